@@ -1,0 +1,27 @@
+# Everything a developer runs; `make setup` is what the README's commands call first.
+VENV := .venv/bin
+
+.PHONY: setup check test run bench dist docs
+setup:
+	python3 scripts/setup.py --dev
+
+check: setup
+	$(VENV)/ruff format --check .
+	$(VENV)/ruff check .
+	$(VENV)/pyright
+	$(VENV)/lint-imports
+
+test: setup
+	$(VENV)/pytest
+
+run: setup
+	$(VENV)/famulus serve
+
+bench: setup
+	$(VENV)/python bench/run.py
+
+dist: setup
+	$(VENV)/uv build --out-dir dist
+
+docs: setup
+	$(VENV)/python scripts/reference.py
