@@ -1,0 +1,1 @@
+"""Pure values that every room may use."""

@@ -1,0 +1,135 @@
+"""The values that travel between rooms: JSON, the acting person, message parts, citations, usage. Pure; no behaviour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Literal, TypeAlias
+
+JsonValue: TypeAlias = "None | bool | int | float | str | list[JsonValue] | dict[str, JsonValue]"
+JsonObject: TypeAlias = "dict[str, JsonValue]"
+
+Role = Literal["system", "user", "assistant", "tool"]
+
+
+@dataclass(frozen=True, slots=True)
+class Principal:
+    """Who acts. An argument of every use case; there is no global current user."""
+
+    tenant: str
+    user: str
+    role: Literal["admin", "member"] = "member"
+    scopes: frozenset[str] = frozenset({"*"})
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reasoning:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A call that a model asked for. `arguments` is None where `raw` is not one JSON object; `problem` then says why."""
+
+    call_id: str
+    tool: str
+    arguments: JsonObject | None
+    raw: str = ""
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What the model reads: `content` is JSON text, bounded; a failed call is `{"error": "…"}`."""
+
+    call_id: str
+    tool: str
+    content: str
+    is_error: bool = False
+
+
+Part: TypeAlias = Text | Reasoning | ToolCall | ToolResult
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A provider's own form of an assistant message, sent back verbatim to the same provider kind (signed thinking, encrypted reasoning)."""
+
+    kind: str
+    data: JsonValue
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message. A `tool` message holds exactly one ToolResult; an assistant message Text, Reasoning and ToolCall parts."""
+
+    role: Role
+    parts: tuple[Part, ...]
+    replay: Replay | None = None
+
+    @property
+    def text(self) -> str:
+        return "".join(part.text for part in self.parts if isinstance(part, Text))
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """`complete` is False when the price of any part is unknown: unknown is not zero."""
+
+    amount: Decimal = Decimal(0)
+    currency: str = "CHF"
+    complete: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens as the provider reported them; `estimated` when it reported none."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+    reasoning_tokens: int = 0
+    estimated: bool = False
+    cost: Cost = field(default_factory=Cost)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A retrieved piece of a document or fact, as a tool hands it to the loop. `score` is absolute in 0..1."""
+
+    chunk_id: str
+    kind: Literal["document", "fact"]
+    document_id: str | None
+    fact_id: str | None
+    document_name: str
+    knowledge_base_id: str
+    text: str
+    score: float
+    page: int | None = None
+    section: tuple[str, ...] = ()
+    start: int = 0
+    end: int = 0
+    category: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A passage with its number in one run's citations; `support` compares the quote with the sentence that cites it."""
+
+    n: int
+    chunk_id: str
+    document_id: str | None
+    fact_id: str | None
+    document_name: str
+    page: int | None
+    section: tuple[str, ...]
+    start: int
+    end: int
+    quote: str
+    score: float
+    support: Literal["strong", "weak", "none"] = "none"

@@ -1,0 +1,56 @@
+"""What a tool is: a name, a schema from its typed signature, what it may do, and a coroutine behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from famulus.knowledge.base import Scope
+from famulus.messages.values import JsonObject, JsonValue, Passage, Principal
+from famulus.models.base import ToolSchema
+
+Effect = Literal["read", "write"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolContext:
+    """What a call may use; made by the run, never by the model. `zone` is an IANA name; `scope` is the frozen choice of the run."""
+
+    principal: Principal
+    run_id: str
+    scope: Scope
+    zone: str
+    model: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolOutput:
+    """`data` goes to the model as JSON. Each object in it that carries a `chunk_id` of `passages` gets its citation number `n` from the run.
+
+    `notices` are for the user (`vectors_pending`, …).
+    """
+
+    data: JsonValue
+    passages: tuple[Passage, ...] = ()
+    notices: tuple[str, ...] = ()
+
+
+Handler: TypeAlias = Callable[[ToolContext, JsonObject], Awaitable[ToolOutput]]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """`network` is True when a call leaves this machine. `timeout_s` bounds one execution."""
+
+    schema: ToolSchema
+    handler: Handler
+    effect: Effect = "read"
+    network: bool = False
+    toolbox: str = "knowledge"
+    timeout_s: float = 30.0
+    labels: frozenset[str] = field(default_factory=lambda: frozenset[str]())
+
+    @property
+    def name(self) -> str:
+        return self.schema.name
