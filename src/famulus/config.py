@@ -365,7 +365,8 @@ def _explain(error: ValidationError, origins: Mapping[tuple[str, ...], str]) -> 
     for item in error.errors(include_url=False, include_input=False):
         path = tuple(str(part) for part in item["loc"])
         name = "".join(f"[{part}]" if part.isdigit() else f".{part}" for part in path).lstrip(".")
-        origin = next((origins[path[:n]] for n in range(len(path), 0, -1) if path[:n] in origins), "")
+        known = [*(path[:n] for n in range(len(path), 0, -1)), *(key for key in origins if key[: len(path)] == path)]
+        origin = next((origins[key] for key in known if key in origins), "")
         reason = "is not a setting" if item["type"] == "extra_forbidden" else item["msg"].removeprefix("Value error, ")
         lines.append(f"{name}: {reason}{f' ({origin})' if origin else ''}")
     return "\n".join(lines)
