@@ -7,10 +7,19 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from famulus.knowledge.base import Scope
-from famulus.messages.values import JsonObject, JsonValue, Passage, Principal
+from famulus.messages.values import JsonObject, JsonValue, Passage, Principal, Usage
 from famulus.models.base import ToolSchema
 
 Effect = Literal["read", "write"]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchDefaults:
+    """What the run's caller chose for searches. `categories` and `score_threshold` bind; `k` is used where the model names none."""
+
+    k: int = 5
+    score_threshold: float = 0.0
+    categories: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,18 +31,20 @@ class ToolContext:
     scope: Scope
     zone: str
     model: str
+    search: SearchDefaults = SearchDefaults()
 
 
 @dataclass(frozen=True, slots=True)
 class ToolOutput:
     """`data` goes to the model as JSON. Each object in it that carries a `chunk_id` of `passages` gets its citation number `n` from the run.
 
-    `notices` are for the user (`vectors_pending`, …).
+    `notices` are for the user (`vectors_pending`, …). `usage` is what a model call inside the tool cost; the run counts it.
     """
 
     data: JsonValue
     passages: tuple[Passage, ...] = ()
     notices: tuple[str, ...] = ()
+    usage: Usage | None = None
 
 
 Handler: TypeAlias = Callable[[ToolContext, JsonObject], Awaitable[ToolOutput]]
@@ -41,7 +52,7 @@ Handler: TypeAlias = Callable[[ToolContext, JsonObject], Awaitable[ToolOutput]]
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """`network` is True when a call leaves this machine. `timeout_s` bounds one execution."""
+    """`network` is True when a call leaves this machine. `timeout_s` bounds one execution. `trusted` results need no mark (clock, arithmetic)."""
 
     schema: ToolSchema
     handler: Handler
@@ -50,6 +61,7 @@ class Tool:
     toolbox: str = "knowledge"
     timeout_s: float = 30.0
     labels: frozenset[str] = field(default_factory=lambda: frozenset[str]())
+    trusted: bool = False
 
     @property
     def name(self) -> str:

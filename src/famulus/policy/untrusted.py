@@ -1,0 +1,46 @@
+"""How text that came from a tool or a document is marked for the model: as data, never as instructions.
+
+The mark is `"untrusted": true` at the front of the JSON object, and the control tokens of chat templates are broken up,
+so that a document cannot open a system turn in a model server that reads them in plain text.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from famulus.messages.values import JsonObject, JsonValue
+
+# Source: the chat templates of Qwen and ChatML (<|…|>), Llama 2 and Mistral ([INST], <<SYS>>, <s>), Gemma (<start_of_turn>),
+# DeepSeek (full-width bars), and the tool-call tags of Hermes-style templates.
+_TEMPLATE_TOKEN: Final = re.compile(
+    r"<[|｜][^<>|｜\n]{1,40}[|｜]>|\[/?(?:INST|TOOL_CALLS|TOOL_RESULTS|AVAILABLE_TOOLS)\]|<</?SYS>>|</?s>"
+    r"|<(?:start|end)_of_turn>|</?tool_(?:call|response)>",
+    re.IGNORECASE,
+)
+_MAY_HOLD_TOKEN: Final = re.compile(r"<[|｜/<sSeEtT]|\[/?[IiTtAa]")
+
+
+def escape_template_tokens(text: str) -> str:
+    """The text with a space after the first character of each chat-template token; other text comes back as it is."""
+    if _MAY_HOLD_TOKEN.search(text) is None:
+        return text
+    return _TEMPLATE_TOKEN.sub(lambda found: f"{found.group()[0]} {found.group()[1:]}", text)
+
+
+def mark(data: JsonValue) -> JsonObject:
+    """The result as the model reads it: one object that begins with `untrusted: true`, template tokens broken up."""
+    escaped = _escape(data)
+    if not isinstance(escaped, dict):
+        return {"untrusted": True, "value": escaped}
+    return {"untrusted": True} | {key: value for key, value in escaped.items() if key != "untrusted"}
+
+
+def _escape(value: JsonValue) -> JsonValue:
+    if isinstance(value, str):
+        return escape_template_tokens(value)
+    if isinstance(value, list):
+        return [_escape(item) for item in value]
+    if isinstance(value, dict):
+        return {escape_template_tokens(key): _escape(item) for key, item in value.items()}
+    return value
