@@ -41,9 +41,9 @@ def parse(order: str) -> list[Item]:
     calls = listed(value) or listed(order_fields.get("calls")) or ([order_fields] if order_fields else [])
     items: list[Item] = []
     for call in calls:
-        arguments = call.get("arguments", {})
+        arguments: Any = call.get("arguments", {})
         raw = arguments if isinstance(arguments, str) else None
-        items.append(Call(str(call.get("tool")), {} if raw is not None else arguments, raw=raw))
+        items.append(Call(str(call.get("tool")), fields(arguments), raw=raw))
     return items or [Say(str(value))]
 
 
