@@ -90,7 +90,9 @@ def repack(path: Path, data: bytes) -> None:
     first = "[Content_Types].xml"
     members.sort(key=lambda member: member[0] != first)
     moment = re.compile(rb"(<dcterms:(?:created|modified)[^>]*>)[^<]*")
-    write_zip(path, [(n, moment.sub(rb"\g<1>" + STAMP.encode(), d) if n == "docProps/core.xml" else d) for n, d in members])
+    write_zip(
+        path, [(n, moment.sub(rb"\g<1>" + STAMP.encode(), d) if n == "docProps/core.xml" else d) for n, d in members]
+    )
 
 
 def make_docx(source: str, target: str, author: str) -> None:
@@ -115,7 +117,13 @@ def make_docx(source: str, target: str, author: str) -> None:
 
 ODT_NAMES = " ".join(
     f'xmlns:{prefix}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
-    for prefix, name in [("office", "office"), ("text", "text"), ("table", "table"), ("style", "style"), ("meta", "meta")]
+    for prefix, name in [
+        ("office", "office"),
+        ("text", "text"),
+        ("table", "table"),
+        ("style", "style"),
+        ("meta", "meta"),
+    ]
 )
 ODT_TYPE = "application/vnd.oasis.opendocument.text"
 
@@ -124,7 +132,10 @@ def make_odt(source: str, target: str) -> None:
     body: list[str] = []
     for item in tables(blocks(source)):
         if isinstance(item, list):
-            rows = ["".join(f"<table:table-cell><text:p>{escape(c)}</text:p></table:table-cell>" for c in r.cells) for r in item]
+            rows = [
+                "".join(f"<table:table-cell><text:p>{escape(c)}</text:p></table:table-cell>" for c in r.cells)
+                for r in item
+            ]
             columns = f'<table:table-column table:number-columns-repeated="{len(item[0].cells)}"/>'
             body.append(
                 f'<table:table table:name="Tabelle1">{columns}'
@@ -144,7 +155,12 @@ def make_odt(source: str, target: str) -> None:
         for path, kind in [("/", ODT_TYPE), ("content.xml", "text/xml"), ("styles.xml", "text/xml")]
     )
     manifest = f'{head}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3">{entries}</manifest:manifest>'
-    members = [("mimetype", ODT_TYPE), ("META-INF/manifest.xml", manifest), ("content.xml", content), ("styles.xml", styles)]
+    members = [
+        ("mimetype", ODT_TYPE),
+        ("META-INF/manifest.xml", manifest),
+        ("content.xml", content),
+        ("styles.xml", styles),
+    ]
     write_zip(OFFICE / target, [(n, d.encode()) for n, d in members], frozenset({"mimetype"}))
 
 
@@ -152,14 +168,24 @@ def make_pdf(source: str, target: str, columns: int, language: str) -> None:
     """Writes a PDF whose text runs down `columns` columns; the title stands above them on the first page."""
     size = 9.5 if columns == 2 else 10.5
     base = ParagraphStyle("base", fontName="Helvetica", fontSize=size, leading=size * 1.35, spaceAfter=5)
-    heading = ParagraphStyle("heading", base, fontName="Helvetica-Bold", fontSize=size + 2, spaceBefore=7, leading=size * 1.6)
+    heading = ParagraphStyle(
+        "heading", base, fontName="Helvetica-Bold", fontSize=size + 2, spaceBefore=7, leading=size * 1.6, keepWithNext=1
+    )
     items = blocks(source)
     title, rest = items[0].text, items[1:]
     width, height = A4
     margin, gap, top = 2 * cm, 0.8 * cm, 3.2 * cm
     column = (width - 2 * margin - gap * (columns - 1)) / columns
     frames = [
-        Frame(margin + i * (column + gap), 1.8 * cm, column, height - top - 1.8 * cm, id=f"c{i}", leftPadding=0, rightPadding=0)
+        Frame(
+            margin + i * (column + gap),
+            1.8 * cm,
+            column,
+            height - top - 1.8 * cm,
+            id=f"c{i}",
+            leftPadding=0,
+            rightPadding=0,
+        )
         for i in range(columns)
     ]
 
@@ -173,7 +199,9 @@ def make_pdf(source: str, target: str, columns: int, language: str) -> None:
     for item in rest:
         story.append(Paragraph(escape(item.text), heading if item.kind == "heading" else base))
     story.append(Spacer(1, 4))
-    pdf = BaseDocTemplate(str(OFFICE / target), pagesize=A4, invariant=1, title=title, author="Halvenbrook AG", lang=language)
+    pdf = BaseDocTemplate(
+        str(OFFICE / target), pagesize=A4, invariant=1, title=title, author="Halvenbrook AG", lang=language
+    )
     pdf.addPageTemplates([PageTemplate(id="page", frames=frames, onPage=decorate)])
     pdf.build(story)
 
@@ -219,7 +247,8 @@ def make_epub(source: str, target: str) -> None:
     page = '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="en"><head><title>{}</title></head><body>{}</body></html>'
     tags = {"title": "h1", "heading": "h2", "text": "p", "row": "p"}
     pages = [
-        head + page.format(escape(title), "".join(f"<{tags[b.kind]}>{escape(b.text)}</{tags[b.kind]}>" for b in chapter))
+        head
+        + page.format(escape(title), "".join(f"<{tags[b.kind]}>{escape(b.text)}</{tags[b.kind]}>" for b in chapter))
         for chapter in chapters
     ]
     links = "".join(f'<li><a href="{n}">{escape(c[0].text)}</a></li>' for n, c in zip(names, chapters, strict=True))
