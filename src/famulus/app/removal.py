@@ -1,0 +1,52 @@
+"""Taking things out for good: rows, index entries and the bytes that nobody else needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import sqlalchemy as sa
+
+from famulus.knowledge.documents import blob_is_used, delete_document_rows
+from famulus.knowledge.ingest import Ingest
+from famulus.store.blobs import BlobStore
+from famulus.store.database import Database
+from famulus.store.schema.knowledge import chunk, document, fact
+
+
+class Removal:
+    def __init__(self, database: Database, blobs: BlobStore, ingest: Ingest) -> None:
+        self._database = database
+        self._blobs = blobs
+        self._ingest = ingest
+
+    def document(self, connection: sa.Connection, tenant: str, document_id: str) -> list[str]:
+        """Removes one document inside the caller's transaction; names of blobs to `free` after the commit."""
+        numbers, blobs = delete_document_rows(connection, tenant, document_id)
+        self._ingest.forget(connection, tenant, numbers)
+        return blobs
+
+    def everything_in(self, connection: sa.Connection, tenant: str, base_id: str) -> list[str]:
+        """Removes all documents and facts of a base inside the caller's transaction; blobs to `free` after the commit."""
+        blobs: list[str] = []
+        documents = sa.select(document.c.id).where(document.c.tenant == tenant, document.c.kb == base_id)
+        for document_id in list(connection.scalars(documents)):
+            blobs += self.document(connection, tenant, document_id)
+        rest = chunk.c.tenant == tenant, chunk.c.kb == base_id
+        self._ingest.forget(connection, tenant, list(connection.scalars(sa.select(chunk.c.number).where(*rest))))
+        connection.execute(sa.delete(chunk).where(*rest))
+        connection.execute(sa.delete(fact).where(fact.c.tenant == tenant, fact.c.kb == base_id))
+        return blobs
+
+    async def free(self, blobs: Iterable[str]) -> None:
+        """Deletes bytes that no revision needs any more.
+
+        The check and the deletion are one step of the writer, so an upload of the same bytes is booked before it (and the
+        bytes stay) or after it (and the upload finds them missing and stores them again).
+        """
+
+        def free(connection: sa.Connection) -> None:
+            for name in dict.fromkeys(blobs):
+                if not blob_is_used(connection, name):
+                    self._blobs.delete(name)
+
+        await self._database.write(free)

@@ -1,0 +1,245 @@
+"""Chunks: the passages that search finds, as rows. Replacing a document's chunks keeps those whose words did not change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from famulus.errors import NotFound
+from famulus.knowledge.base import Scope
+from famulus.knowledge.index.base import IndexedChunk
+from famulus.messages.ids import new_id
+from famulus.messages.values import Passage
+from famulus.store.schema.knowledge import chunk, counter
+
+NUMBERS = "chunk"
+Row = sa.RowMapping | dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class NewChunk:
+    """A passage before it has a number. `start` and `end` are character offsets into the document's text."""
+
+    ord: int
+    start: int
+    end: int
+    text: str
+    context: str = ""
+    page: int | None = None
+    section: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """What the passages belong to: exactly one of `document_id` and `fact_id` is set."""
+
+    tenant: str
+    knowledge_base_id: str
+    title: str
+    created_at: datetime
+    document_id: str | None = None
+    fact_id: str | None = None
+    category: str | None = None
+    media_type: str | None = None
+
+    def where(self) -> tuple[sa.ColumnElement[bool], ...]:
+        column, value = (chunk.c.fact, self.fact_id) if self.fact_id else (chunk.c.document, self.document_id)
+        return chunk.c.tenant == self.tenant, column == value
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """What the indexes must do after the rows were replaced."""
+
+    removed: list[int]
+    added: list[IndexedChunk]
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkView:
+    """A whole passage and the ids of its neighbours in the same document."""
+
+    passage: Passage
+    previous: str | None
+    next: str | None
+
+
+def replace_chunks(connection: sa.Connection, owner: Owner, chunks: Sequence[NewChunk]) -> Replaced:
+    """Makes `chunks` the passages of `owner`. A passage with unchanged words keeps its id, number and vector."""
+    old = list(connection.execute(sa.select(chunk).where(*owner.where())).mappings())
+    kept: dict[tuple[object, ...], list[sa.RowMapping]] = {}
+    for row in old:
+        kept.setdefault((row["title"], row["context"], row["text"], row["category"]), []).append(row)
+    moved: list[dict[str, object]] = []
+    fresh: list[NewChunk] = []
+    for new in chunks:
+        same = kept.get((owner.title, new.context, new.text, owner.category))
+        if same:
+            moved.append({"chunk_id": same.pop(0)["id"], "draft": new})
+        else:
+            fresh.append(new)
+    removed = [int(row["number"]) for rows in kept.values() for row in rows]
+    _delete(connection, owner.tenant, removed)
+    _move(connection, owner.tenant, moved)
+    return Replaced(removed, _insert(connection, owner, fresh))
+
+
+def take_numbers(connection: sa.Connection, count: int) -> int:
+    """The first of `count` fresh chunk numbers; inside the caller's transaction."""
+    taken = sa.update(counter).where(counter.c.name == NUMBERS).values(value=counter.c.value + count)
+    last = connection.execute(taken.returning(counter.c.value)).scalar()
+    if last is None:
+        connection.execute(sa.insert(counter), {"name": NUMBERS, "value": count})
+        last = count
+    return int(last) - count + 1
+
+
+def passages_by_number(connection: sa.Connection, scope: Scope, numbers: Sequence[int]) -> dict[int, Passage]:
+    """The passages of these rows inside the scope; `score` is 0 until the searcher sets it."""
+    query = sa.select(chunk).where(
+        chunk.c.tenant == scope.tenant, chunk.c.kb.in_(scope.knowledge_base_ids), chunk.c.number.in_(numbers)
+    )
+    return {int(row["number"]): to_passage(row) for row in connection.execute(query).mappings()}
+
+
+def read_chunk(connection: sa.Connection, scope: Scope, chunk_id: str) -> ChunkView:
+    """One passage inside the scope. Raises NotFound with the same words whether it is absent or out of scope."""
+    query = sa.select(chunk).where(
+        chunk.c.tenant == scope.tenant, chunk.c.kb.in_(scope.knowledge_base_ids), chunk.c.id == chunk_id
+    )
+    row = connection.execute(query).mappings().first()
+    if row is None:
+        raise NotFound("There is no such passage; it may have been deleted or replaced by a newer version.")
+    return ChunkView(to_passage(row), _neighbour(connection, row, -1), _neighbour(connection, row, 1))
+
+
+def chunks_between(connection: sa.Connection, scope: Scope, document_id: str, start: int, end: int) -> list[Passage]:
+    """The document's passages that touch the character window, in order."""
+    query = (
+        sa.select(chunk)
+        .where(
+            chunk.c.tenant == scope.tenant,
+            chunk.c.kb.in_(scope.knowledge_base_ids),
+            chunk.c.document == document_id,
+            chunk.c.start < end,
+            chunk.c.end > start,
+        )
+        .order_by(chunk.c.ord)
+    )
+    return [to_passage(row) for row in connection.execute(query).mappings()]
+
+
+def chunks_to_embed(
+    connection: sa.Connection, tenant: str, base_id: str, identity: str, limit: int
+) -> list[IndexedChunk]:
+    """Passages of the base that have no vector of this embedder yet, oldest first."""
+    query = (
+        sa.select(chunk)
+        .where(
+            chunk.c.tenant == tenant,
+            chunk.c.kb == base_id,
+            sa.or_(chunk.c.embedding.is_(None), chunk.c.embedding != identity),
+        )
+        .order_by(chunk.c.number)
+        .limit(limit)
+    )
+    return [to_indexed(row) for row in connection.execute(query).mappings()]
+
+
+def mark_embedded(connection: sa.Connection, tenant: str, numbers: Sequence[int], identity: str) -> list[int]:
+    """Notes that these passages have a vector now; the numbers that still exist."""
+    where = chunk.c.tenant == tenant, chunk.c.number.in_(numbers)
+    connection.execute(sa.update(chunk).where(*where).values(embedding=identity))
+    return list(connection.scalars(sa.select(chunk.c.number).where(*where)))
+
+
+def to_passage(row: sa.RowMapping) -> Passage:
+    return Passage(
+        chunk_id=row["id"],
+        kind="fact" if row["fact"] else "document",
+        document_id=row["document"],
+        fact_id=row["fact"],
+        document_name=row["title"],
+        knowledge_base_id=row["kb"],
+        text=row["text"],
+        score=0.0,
+        page=row["page"],
+        section=tuple(row["section"]),
+        start=row["start"],
+        end=row["end"],
+        category=row["category"],
+    )
+
+
+def to_indexed(row: Row) -> IndexedChunk:
+    return IndexedChunk(
+        number=int(row["number"]),
+        chunk_id=row["id"],
+        tenant=row["tenant"],
+        knowledge_base_id=row["kb"],
+        document_id=row["document"],
+        title=row["title"],
+        context=row["context"],
+        text=row["text"],
+        category=row["category"],
+        media_type=row["media_type"],
+        created_at=row["created_at"],
+    )
+
+
+def _delete(connection: sa.Connection, tenant: str, numbers: Iterable[int]) -> None:
+    rows = [{"number_": number} for number in numbers]
+    if rows:
+        where = chunk.c.tenant == tenant, chunk.c.number == sa.bindparam("number_")
+        connection.execute(sa.delete(chunk).where(*where), rows)
+
+
+def _move(connection: sa.Connection, tenant: str, moved: Sequence[Mapping[str, Any]]) -> None:
+    """Kept passages may stand elsewhere in the new text; two steps are not needed since `ord` is not unique."""
+    rows = [{"id_": row["chunk_id"], **_place(row["draft"])} for row in moved]
+    if rows:
+        where = chunk.c.tenant == tenant, chunk.c.id == sa.bindparam("id_")
+        connection.execute(sa.update(chunk).where(*where), rows)
+
+
+def _place(new: NewChunk) -> dict[str, object]:
+    return {"ord": new.ord, "start": new.start, "end": new.end, "page": new.page, "section": list(new.section)}
+
+
+def _insert(connection: sa.Connection, owner: Owner, chunks: Sequence[NewChunk]) -> list[IndexedChunk]:
+    if not chunks:
+        return []
+    first = take_numbers(connection, len(chunks))
+    rows: list[dict[str, Any]] = [
+        {
+            "tenant": owner.tenant,
+            "id": new_id(),
+            "number": first + at,
+            "kb": owner.knowledge_base_id,
+            "document": owner.document_id,
+            "fact": owner.fact_id,
+            "title": owner.title,
+            "context": new.context,
+            "text": new.text,
+            "category": owner.category,
+            "media_type": owner.media_type,
+            "created_at": owner.created_at,
+            **_place(new),
+        }
+        for at, new in enumerate(chunks)
+    ]
+    connection.execute(sa.insert(chunk), rows)
+    return [to_indexed(row) for row in rows]
+
+
+def _neighbour(connection: sa.Connection, row: sa.RowMapping, step: int) -> str | None:
+    if row["document"] is None:
+        return None
+    query = sa.select(chunk.c.id).where(
+        chunk.c.tenant == row["tenant"], chunk.c.document == row["document"], chunk.c.ord == row["ord"] + step
+    )
+    return connection.execute(query).scalar()

@@ -1,0 +1,254 @@
+"""Reading documents into the index, as two kinds of background job that can be killed at any moment and begin again.
+
+`read` extracts and chunks one revision and switches the document to it in one transaction (found by keywords from then on);
+`embed` gives the passages of one base their vectors, a small batch in each transaction, until none is without.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Protocol
+
+import numpy as np
+import sqlalchemy as sa
+from numpy.typing import NDArray
+
+from famulus.errors import ExtractionFailed, NotFound
+from famulus.knowledge import chunks as rows
+from famulus.knowledge.base import Embedder
+from famulus.knowledge.chunk import chunk as split
+from famulus.knowledge.documents import Document, read_document, set_status
+from famulus.knowledge.extract.base import Extracted
+from famulus.knowledge.index.base import IndexedChunk, KeywordIndex, VectorIndex
+from famulus.messages.values import JsonObject
+from famulus.store.database import Database
+from famulus.store.schema.knowledge import chunk, document, document_revision
+
+READ_JOB = "document.read"
+EMBED_JOB = "base.embed"
+EMBED_BATCH = 32
+
+
+class Extraction(Protocol):
+    """Raises ExtractionFailed, whose code and message are shown to the person who put the document in."""
+
+    async def extract(self, data: bytes, name: str, media_type: str | None) -> Extracted: ...
+
+
+class Originals(Protocol):
+    def read(self, sha256: str) -> bytes: ...
+
+
+Enqueue = Callable[[sa.Connection, str, str, str, JsonObject], None]
+"""(connection, tenant, kind, key, payload): books a job inside the caller's transaction; one waiting job per kind and key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One revision, read and cut; `structure` is what the viewer shows beside the text."""
+
+    extracted: Extracted
+    chunks: list[rows.NewChunk]
+    structure: JsonObject
+
+
+class Ingest:
+    def __init__(
+        self,
+        database: Database,
+        originals: Originals,
+        extraction: Extraction,
+        keywords: KeywordIndex,
+        vectors: VectorIndex,
+        embedder: Embedder | None,
+        enqueue: Enqueue,
+    ) -> None:
+        self._database = database
+        self._originals = originals
+        self._extraction = extraction
+        self._keywords = keywords
+        self._vectors = vectors
+        self._embedder = embedder
+        self._enqueue = enqueue
+
+    async def read(self, tenant: str, payload: JsonObject) -> None:
+        """The job `document.read`: `{"document": id, "revision": n}`. A revision that is no longer the newest is skipped."""
+        document_id, revision = str(payload["document"]), int(str(payload["revision"]))
+        current = await self._begin(tenant, document_id, revision)
+        if current is None:
+            return
+        try:
+            reading = await self._extract(current)
+        except ExtractionFailed as failure:
+            failed = {"status": "failed", "error_code": failure.code, "error": str(failure)}
+            await self._database.write(lambda c: set_status(c, tenant, document_id, revision, failed))
+            return
+        await self._database.write(lambda c: set_status(c, tenant, document_id, revision, {"status": "indexing"}))
+        await self._database.write(lambda c: self._switch(c, tenant, current, reading))
+
+    async def embed(self, tenant: str, payload: JsonObject) -> None:
+        """The job `base.embed`: `{"knowledge_base": id}`. Ends when every passage of the base has a vector."""
+        base_id = str(payload["knowledge_base"])
+        embedder = self._embedder
+        if embedder is None:
+            return
+        while batch := await self._waiting(tenant, base_id, embedder.identity):
+            texts = ["\n".join(part for part in (item.title, item.context, item.text) if part) for item in batch]
+            vectors = await embedder.embed_passages(texts)
+            await self._database.write(partial(self._store_vectors, tenant, embedder.identity, batch, vectors))
+            await self._database.write(lambda c: mark_vectors_ready(c, tenant, base_id, embedder.identity))
+        await self._database.write(lambda c: mark_vectors_ready(c, tenant, base_id, embedder.identity))
+
+    def forget(self, connection: sa.Connection, tenant: str, numbers: list[int]) -> None:
+        """Takes chunk numbers out of both indexes, in the caller's transaction."""
+        if numbers:
+            self._keywords.remove(connection, tenant, numbers)
+            self._vectors.remove(connection, tenant, numbers)
+
+    def index(self, connection: sa.Connection, tenant: str, base_id: str, replaced: rows.Replaced) -> None:
+        """Applies what `replace_chunks` said to the keyword index and books the vectors, in the caller's transaction."""
+        self.forget(connection, tenant, replaced.removed)
+        if replaced.added:
+            self._keywords.add(connection, replaced.added)
+            if self._embedder is not None:
+                self._enqueue(connection, tenant, EMBED_JOB, base_id, {"knowledge_base": base_id})
+
+    async def _waiting(self, tenant: str, base_id: str, identity: str) -> list[IndexedChunk]:
+        return await self._database.read(lambda c: rows.chunks_to_embed(c, tenant, base_id, identity, EMBED_BATCH))
+
+    def _store_vectors(
+        self,
+        tenant: str,
+        identity: str,
+        batch: list[IndexedChunk],
+        vectors: NDArray[np.float32],
+        connection: sa.Connection,
+    ) -> None:
+        """Passages that were deleted while their vectors were made are left out."""
+        numbers = [item.number for item in batch]
+        alive = set(rows.mark_embedded(connection, tenant, numbers, identity))
+        at = [i for i, number in enumerate(numbers) if number in alive]
+        if at:
+            self._vectors.remove(connection, tenant, [numbers[i] for i in at])
+            self._vectors.add(connection, identity, [batch[i] for i in at], vectors[at])
+
+    async def _begin(self, tenant: str, document_id: str, revision: int) -> Document | None:
+        """The document, marked as being read; None when it is gone or a newer revision waits."""
+
+        def begin(connection: sa.Connection) -> Document | None:
+            try:
+                current = read_document(connection, tenant, document_id)
+            except NotFound:
+                return None
+            alive = set_status(connection, tenant, document_id, revision, {"status": "extracting"})
+            return current if alive else None
+
+        return await self._database.write(begin)
+
+    async def _extract(self, current: Document) -> Reading:
+        data = await asyncio.to_thread(self._originals.read, current.sha256)
+        extracted = await self._extraction.extract(data, current.name, current.media_type)
+        cut = await asyncio.to_thread(split, extracted)
+        chunks = [
+            rows.NewChunk(at, item.start, item.end, item.text, item.context, item.page, item.section)
+            for at, item in enumerate(cut)
+        ]
+        if not chunks:
+            raise ExtractionFailed(
+                "The file holds no text that could be searched; check that it is the right file.", code="empty"
+            )
+        return Reading(extracted, chunks, structure_of(extracted))
+
+    def _switch(self, connection: sa.Connection, tenant: str, current: Document, reading: Reading) -> None:
+        extracted, revision = reading.extracted, current.revision
+        done: dict[str, object] = {
+            "status": "ready",
+            "error": None,
+            "error_code": None,
+            "media_type": extracted.media_type,
+            "pages": extracted.page_count,
+            "chunk_count": len(reading.chunks),
+            "vectors": "off" if self._embedder is None else "pending",
+            "warnings": [asdict(warning) for warning in extracted.warnings],
+            "language": extracted.language,
+            "indexed_revision": revision,
+        }
+        if not set_status(connection, tenant, current.id, revision, done):
+            return
+        owner = rows.Owner(
+            tenant,
+            current.knowledge_base_id,
+            current.name,
+            current.created_at,
+            document_id=current.id,
+            media_type=extracted.media_type,
+        )
+        replaced = rows.replace_chunks(connection, owner, reading.chunks)
+        self.index(connection, tenant, current.knowledge_base_id, replaced)
+        if self._embedder is not None and not replaced.added:
+            mark_vectors_ready(connection, tenant, current.knowledge_base_id, self._embedder.identity)
+        where = (
+            document_revision.c.tenant == tenant,
+            document_revision.c.document == current.id,
+            document_revision.c.revision == revision,
+        )
+        values = {"text": extracted.text, "structure": reading.structure, "media_type": extracted.media_type}
+        connection.execute(sa.update(document_revision).where(*where).values(values))
+
+
+def structure_of(extracted: Extracted) -> JsonObject:
+    """Headings, tables and pages of a document as JSON, with character offsets into its text."""
+    return {
+        "pages": [{"page": span.page, "start": span.start, "end": span.end} for span in extracted.pages],
+        "blocks": [
+            {
+                "kind": block.kind,
+                "start": block.start,
+                "end": block.end,
+                "level": block.level,
+                "page": block.page,
+                "section": list(block.section),
+            }
+            for block in extracted.blocks
+            if block.kind in ("heading", "table", "code")
+        ],
+        "tables": [
+            {"name": table.name, "header": list(table.header), "rows": table.rows} for table in extracted.tables
+        ],
+        "extractor": extracted.extractor,
+    }
+
+
+def mark_vectors_ready(connection: sa.Connection, tenant: str, base_id: str, identity: str) -> None:
+    """Documents of the base whose every passage has a vector of this embedder say so."""
+    waiting = sa.select(sa.literal(1)).where(
+        chunk.c.tenant == document.c.tenant,
+        chunk.c.document == document.c.id,
+        sa.or_(chunk.c.embedding.is_(None), chunk.c.embedding != identity),
+    )
+    statement = (
+        sa.update(document)
+        .where(
+            document.c.tenant == tenant,
+            document.c.kb == base_id,
+            document.c.status == "ready",
+            document.c.vectors != "ready",
+            sa.not_(sa.exists(waiting)),
+        )
+        .values(vectors="ready")
+    )
+    connection.execute(statement)
+
+
+def enqueue_stale(connection: sa.Connection, identity: str, enqueue: Enqueue) -> None:
+    """Books `base.embed` for every base that holds passages without a vector of this embedder (first start, other embedder)."""
+    query = (
+        sa.select(chunk.c.tenant, chunk.c.kb)
+        .where(sa.or_(chunk.c.embedding.is_(None), chunk.c.embedding != identity))
+        .distinct()
+    )
+    for tenant, base_id in connection.execute(query).all():
+        enqueue(connection, tenant, EMBED_JOB, base_id, {"knowledge_base": base_id})
