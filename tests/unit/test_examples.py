@@ -122,3 +122,11 @@ def test_every_document_is_asked_about() -> None:
 
 def test_sample_folder_stays_small() -> None:
     assert sum(path.stat().st_size for path in EXAMPLES.rglob("*") if path.is_file()) < 1_500_000
+
+
+@pytest.mark.parametrize("source", sorted((EXAMPLES / "sources").glob("*.md")), ids=lambda path: path.stem)
+def test_made_files_hold_the_text_of_their_source(source: Path) -> None:
+    [made] = OFFICE.glob(f"{source.stem}.*")
+    for line in source.read_text("utf-8").splitlines():
+        for piece in line.lstrip("#").split("|"):
+            assert plain(piece) in text_of(made.name)
