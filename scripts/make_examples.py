@@ -24,6 +24,7 @@ from openpyxl.styles import Font
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import cm
+from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph, Spacer
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
@@ -189,11 +190,11 @@ def make_pdf(source: str, target: str, columns: int, language: str) -> None:
         for i in range(columns)
     ]
 
-    def decorate(canvas: object, document: object) -> None:
-        canvas.setFont("Helvetica-Bold", 15 if document.page == 1 else 8)  # type: ignore[attr-defined]
-        canvas.drawString(margin, height - 2.2 * cm, title)  # type: ignore[attr-defined]
-        canvas.setFont("Helvetica", 8)  # type: ignore[attr-defined]
-        canvas.drawRightString(width - margin, 1.1 * cm, str(document.page))  # type: ignore[attr-defined]
+    def decorate(canvas: Canvas, document: BaseDocTemplate) -> None:
+        canvas.setFont("Helvetica-Bold", 15 if document.page == 1 else 8)
+        canvas.drawString(margin, height - 2.2 * cm, title)
+        canvas.setFont("Helvetica", 8)
+        canvas.drawRightString(width - margin, 1.1 * cm, str(document.page))
 
     story: list[Flowable] = []
     for item in rest:
