@@ -89,13 +89,14 @@ async def open_database(target: str | Path, *, pool_size: int = 10, busy_timeout
 
     Raises `ConfigError` (folder unusable or in use, server unreachable, bad URL) and `NeedsUpgrade` (written by a newer version).
     """
-    if isinstance(target, str) and target.startswith(("postgresql://", "postgres://")):
+    scheme, separator, _ = str(target).partition("://")
+    if separator and scheme in ("postgresql", "postgres"):
         from famulus.store.postgres import PostgresDatabase
 
-        return await PostgresDatabase.open(target, pool_size=pool_size)
-    if isinstance(target, str) and "://" in target:
+        return await PostgresDatabase.open(str(target), pool_size)
+    if separator:
         raise ConfigError(
-            f"the database URL {target.split('://')[0]!r}://… is not supported; use postgresql://… or a folder path"
+            f"a database URL that starts with {scheme!r} is not supported; use postgresql://… or a folder path"
         )
     from famulus.store.sqlite import SqliteDatabase
 

@@ -44,6 +44,7 @@ class PostgresDatabase(Database):
         super().__init__()
         self._url = url
         self._engine = _engine(url, pool_size)
+        self._reading = _engine(url, pool_size, read_only=True)
         self._threads = ThreadPoolExecutor(pool_size, thread_name_prefix="famulus-postgres")
         self._listener: asyncio.Task[None] | None = None
         self._closed = False
@@ -69,18 +70,20 @@ class PostgresDatabase(Database):
         return database
 
     async def write(self, function: Callable[[Connection], T], *, idempotent: bool = False) -> T:
-        value, signals = await self._in_thread(self._write, function, idempotent)
+        value, signals = await self._in_thread(lambda: self._write(function, idempotent))
         self._emit_all(signals)
         return value
 
     async def read(self, function: Callable[[Connection], T]) -> T:
-        return await self._in_thread(self._read, function)
+        return await self._in_thread(lambda: self._read(function))
 
     async def notify(self, channel: str, payload: JsonObject) -> None:
         self._signals.emit(channel, payload)
-        await self._in_thread(self._send, [(channel, payload)])
+        await self._in_thread(lambda: self._send([(channel, payload)]))
 
     async def aclose(self) -> None:
+        if self._closed:
+            return
         self._closed = True
         if self._listener is not None:
             self._listener.cancel()
@@ -88,11 +91,12 @@ class PostgresDatabase(Database):
                 await self._listener
         await asyncio.to_thread(self._threads.shutdown)
         self._engine.dispose()
+        self._reading.dispose()
 
-    async def _in_thread(self, function: Callable[..., T], *arguments: object) -> T:
+    async def _in_thread(self, function: Callable[[], T]) -> T:
         if self._closed:
             raise StoreUnavailable("the database is closed; this process is shutting down")
-        return await asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, function)
 
     # ── in the threads ──
 
@@ -101,6 +105,7 @@ class PostgresDatabase(Database):
             committing = False
             try:
                 with self._engine.connect() as connection, connection.begin() as transaction:
+                    take_signals(connection)
                     value = function(connection)
                     signals = take_signals(connection)
                     self._notify_others(connection, signals)
@@ -116,11 +121,10 @@ class PostgresDatabase(Database):
     def _read(self, function: Callable[[Connection], T]) -> T:
         for attempt in range(_ATTEMPTS):
             try:
-                with self._engine.connect() as connection, connection.begin() as transaction:
-                    try:
-                        return function(connection)
-                    finally:
-                        transaction.rollback()
+                with self._reading.connect() as connection, connection.begin() as transaction:
+                    value = function(connection)
+                    transaction.rollback()
+                return value
             except (DBAPIError, psycopg.Error, PoolTimeout) as error:
                 if not _may_repeat(error, False) or attempt == _ATTEMPTS - 1:
                     raise _unavailable(error) or error from error
@@ -190,9 +194,13 @@ def _first_line(error: BaseException) -> str:
     return str(cause).strip().partition("\n")[0] or type(cause).__name__
 
 
-def _engine(url: str, pool_size: int) -> Engine:
+def _engine(url: str, pool_size: int, *, read_only: bool = False) -> Engine:
     def connect() -> psycopg.Connection[tuple[object, ...]]:
-        return psycopg.connect(url, prepare_threshold=None, connect_timeout=10, application_name="famulus")
+        connection = psycopg.connect(url, prepare_threshold=None, connect_timeout=10, application_name="famulus")
+        if read_only:
+            connection.read_only = True
+            connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+        return connection
 
     return sa.create_engine(
         "postgresql+psycopg://",

@@ -217,7 +217,7 @@ def _unavailable(error: BaseException) -> StoreUnavailable | None:
     if not isinstance(cause, sqlite3.OperationalError):
         return None
     text = str(cause)
-    if any(word in text for word in ("locked", "busy", "full", "disk I/O", "readonly", "unable to open", "malformed")):
+    if any(word in text for word in ("locked", "busy", "full", "disk I/O", "unable to open", "malformed")):
         return StoreUnavailable(
             f"the database cannot be used now ({text}); check free space, rights and other programs that hold it"
         )
