@@ -7,57 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from datetime import datetime
+from typing import TYPE_CHECKING, Protocol
 
 from famulus.knowledge.base import Scope, SearchQuery, SearchResult
-from famulus.messages.values import Passage, Usage
+from famulus.messages.values import Usage
 from famulus.tools.base import ToolContext
 
-
-@dataclass(frozen=True, slots=True)
-class DocumentName:
-    document_id: str
-    name: str
-    knowledge_base: str
+if TYPE_CHECKING:
+    # Values only: the module that reads them stands on the database, and tools must load without it.
+    from famulus.knowledge.chunks import ChunkView
+    from famulus.knowledge.reader import DocumentName, DocumentPage, TextWindow
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentInfo:
-    """`media_type` as stored; `size` in bytes; `status` as in the API (`ready`, …)."""
-
-    document_id: str
-    name: str
-    knowledge_base: str
-    media_type: str
-    size: int
-    status: str
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentPage:
-    items: Sequence[DocumentInfo]
-    next_offset: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class ChunkView:
-    """A whole passage and the ids of its neighbours in the same document."""
-
-    passage: Passage
-    previous: str | None
-    next: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class TextWindow:
-    """`text` is `[offset, offset + len(text))` of a document of `total` characters; `passages` are the chunks that touch it."""
-
-    document_id: str
-    document_name: str
-    text: str
-    offset: int
-    total: int
-    passages: Sequence[Passage]
+class Clock(Protocol):
+    def now(self) -> datetime:
+        """The time in UTC, with its zone."""
+        ...
 
 
 class Searcher(Protocol):

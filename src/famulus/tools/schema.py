@@ -109,7 +109,9 @@ def _type_schema(annotation: Any, where: str) -> JsonObject:
         present = [item for item in arguments if item is not NoneType]
         if len(present) == 1:
             return _type_schema(present[0], where)
-    raise TypeError(f"The type of {where} ({annotation!r}) has no JSON form; use str, int, float, bool, Literal or a list of these.")
+    raise TypeError(
+        f"The type of {where} ({annotation!r}) has no JSON form; use str, int, float, bool, Literal or a list of these."
+    )
 
 
 def _bind(schema: JsonObject, bound: object) -> None:

@@ -140,7 +140,9 @@ def _measure(value: JsonValue, depth: int, nodes: int, what: str, characters: in
         item, level = stack.pop()
         seen += 1
         if level > depth or seen > nodes:
-            raise Invalid(f"{what} are nested too deep or hold too many values (at most {depth} levels, {nodes} values).")
+            raise Invalid(
+                f"{what} are nested too deep or hold too many values (at most {depth} levels, {nodes} values)."
+            )
         if isinstance(item, dict):
             stack.extend((child, level + 1) for child in item.values())
             size += sum(map(len, item))

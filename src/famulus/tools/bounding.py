@@ -1,0 +1,59 @@
+"""Cuts a tool's result to what a model, a trace and a record may hold. The whole stays as an artifact where something was cut."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from famulus.messages.values import JsonObject, JsonValue
+from famulus.policy.limits import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Bounded:
+    """`content` is JSON text for the model, `preview` for people; `full` is the whole JSON text where either of them was cut, else None."""
+
+    content: str
+    preview: str
+    truncated: bool
+    full: str | None
+
+
+def encode(data: JsonValue) -> str:
+    """Compact JSON in readable Unicode; half surrogates become the replacement character, so that it can always be stored."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
+def bound(data: JsonObject, limits: Limits) -> Bounded:
+    """The result within the limits. `truncated` says that the model got a part only; a cut preview alone does not."""
+    whole = encode(data)
+    preview, cut = _head(whole, limits.preview_characters)
+    if len(whole) <= limits.result_characters:
+        return Bounded(whole, preview, truncated=False, full=whole if cut else None)
+    part: JsonObject = {
+        "truncated": True,
+        "shown_characters": limits.result_characters,
+        "total_characters": len(whole),
+        "note": "Only the beginning of the result is shown. Ask for less at a time: a smaller window, fewer hits, an offset.",
+        "text": whole[: limits.result_characters],
+    }
+    if data.get("untrusted") is True:
+        part = {"untrusted": True} | part
+    return Bounded(encode(part), preview, truncated=True, full=whole)
+
+
+def bound_arguments(arguments: JsonObject, limits: Limits) -> JsonObject:
+    """The arguments for the record: as they are, or their first characters as one text."""
+    text = encode(arguments)
+    if len(text) <= limits.recorded_argument_characters:
+        return arguments
+    head, _ = _head(text, limits.recorded_argument_characters)
+    return {"truncated": True, "total_characters": len(text), "text": head}
+
+
+def _head(text: str, characters: int) -> tuple[str, bool]:
+    """At most `characters` characters, the mark of the cut included."""
+    if len(text) <= characters:
+        return text, False
+    return text[: characters - 1] + "…", True

@@ -1,0 +1,132 @@
+"""Searching passages, and reading one passage whole."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Final, Literal
+
+from famulus.knowledge.base import Hit, SearchQuery, SearchResult
+from famulus.messages.values import JsonObject, JsonValue, Passage
+from famulus.policy.limits import DEFAULTS, Limits
+from famulus.tools.base import Tool, ToolContext, ToolOutput
+from famulus.tools.ports import DocumentReader, Searcher
+from famulus.tools.schema import Length, Range, tool
+
+_WORD: Final = re.compile(r"\w{2,}")
+
+
+def search_tools(searcher: Searcher, reader: DocumentReader, limits: Limits = DEFAULTS) -> list[Tool]:
+    """`search_documents` and `get_chunk`."""
+
+    async def search_documents(
+        context: ToolContext,
+        query: Annotated[str, Length(1, 4_000)],
+        k: Annotated[int | None, Range(1, 20)] = None,
+        score_threshold: Annotated[float | None, Range(0, 1)] = None,
+        categories: Annotated[list[str] | None, Length(0, 20)] = None,
+        mode: Literal["hybrid", "keyword", "vector"] = "hybrid",
+    ) -> ToolOutput:
+        """Searches the selected knowledge bases and returns the best passages, each with an excerpt and a citation number n.
+
+        Args:
+            query: What to look for, in words that the documents would use. One thing per search.
+            k: How many passages, 1 to 20 (default 5).
+            score_threshold: Leave out passages that score lower (0 to 1).
+            categories: Only facts of these categories.
+            mode: hybrid (default), keyword for exact names and codes, vector for meaning.
+        """
+        chosen = context.search
+        asked = SearchQuery(
+            text=query,
+            k=k or chosen.k,
+            score_threshold=max(score_threshold or 0.0, chosen.score_threshold),
+            categories=_narrowed(chosen.categories, categories),
+            mode=mode,
+        )
+        if chosen.categories and not asked.categories:
+            return _hits(SearchResult((), (), 0.0), query, limits)
+        return _hits(await searcher.search(context.scope, asked), query, limits)
+
+    async def get_chunk(context: ToolContext, chunk_id: Annotated[str, Length(1, 200)]) -> ToolOutput:
+        """The whole text of one passage, with the ids of the passages before and after it.
+
+        Args:
+            chunk_id: The chunk_id of a search hit.
+        """
+        found = await reader.chunk(context.scope, chunk_id)
+        data = describe(found.passage) | {"text": found.passage.text}
+        if found.previous:
+            data["previous"] = found.previous
+        if found.next:
+            data["next"] = found.next
+        return ToolOutput(data, (found.passage,))
+
+    return [tool(search_documents, timeout_s=limits.tool_timeout_s), tool(get_chunk, timeout_s=limits.tool_timeout_s)]
+
+
+def describe(passage: Passage) -> JsonObject:
+    """Where a passage is from, as the model reads it; the run adds its number."""
+    data: JsonObject = {"chunk_id": passage.chunk_id}
+    if passage.document_id is not None:
+        data["document_id"] = passage.document_id
+    if passage.fact_id is not None:
+        data["fact_id"] = passage.fact_id
+    data["document"] = passage.document_name
+    if passage.page is not None:
+        data["page"] = passage.page
+    section: list[JsonValue] = list(passage.section)
+    data["section"] = section
+    if passage.category is not None:
+        data["category"] = passage.category
+    return data
+
+
+def excerpt(text: str, query: str, characters: int) -> str:
+    """At most `characters` of the text, from where most words of the query stand together; cut ends carry `…`."""
+    if len(text) <= characters:
+        return text
+    lowered, room = text.casefold(), characters - 2
+    if len(lowered) != len(text):
+        lowered = text.lower() if len(text.lower()) == len(text) else text
+    places = sorted({place for word in set(_WORD.findall(query.casefold())) for place in _places(lowered, word)})
+    start = 0
+    if places:
+        most = max(places, key=lambda first: sum(1 for place in places if first <= place < first + room - 80))
+        start = min(max(0, most - 80), len(text) - room)
+    if start:
+        space = text.find(" ", start, start + 40)
+        start = space + 1 if space >= 0 else start
+    end = min(len(text), start + room)
+    if end < len(text):
+        space = text.rfind(" ", end - 40, end)
+        end = space if space > start else end
+    return f"{'…' if start else ''}{text[start:end].strip()}{'…' if end < len(text) else ''}"
+
+
+def _places(text: str, word: str, most: int = 20) -> list[int]:
+    found: list[int] = []
+    at = text.find(word)
+    while at >= 0 and len(found) < most:
+        found.append(at)
+        at = text.find(word, at + len(word))
+    return found
+
+
+def _hits(result: SearchResult, query: str, limits: Limits) -> ToolOutput:
+    hits: list[JsonValue] = [_hit(hit, query, limits.excerpt_characters) for hit in result.hits]
+    data: JsonObject = {"hits": hits, "used_modes": list[JsonValue](result.used_modes)}
+    if not hits:
+        data["note"] = "Nothing was found. Try other words, a shorter query, or a lower score_threshold."
+    return ToolOutput(data, tuple(hit.passage for hit in result.hits), result.notices)
+
+
+def _hit(hit: Hit, query: str, characters: int) -> JsonObject:
+    passage = hit.passage
+    return describe(passage) | {"score": round(passage.score, 3), "excerpt": excerpt(passage.text, query, characters)}
+
+
+def _narrowed(chosen: tuple[str, ...], asked: list[str] | None) -> tuple[str, ...]:
+    """The caller's categories bind: the model may only narrow them."""
+    if not asked:
+        return chosen
+    return tuple(name for name in asked if not chosen or name in chosen)
