@@ -1,4 +1,4 @@
-# Everything a developer runs; `make setup` is what the README's commands call first.
+# Everything a developer runs. Without `make`: the README has the plain commands.
 VENV := .venv/bin
 
 .PHONY: setup check test run bench dist docs
@@ -21,7 +21,8 @@ bench: setup
 	$(VENV)/python bench/run.py
 
 dist: setup
-	$(VENV)/uv build --out-dir dist
+	rm -rf dist
+	$(VENV)/python -m hatchling build -d dist
 
 docs: setup
 	$(VENV)/python scripts/reference.py
