@@ -1,0 +1,1 @@
+"""The network gate: the only place that opens outbound connections."""

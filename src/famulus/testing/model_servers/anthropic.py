@@ -9,7 +9,27 @@ from famulus.testing.model_servers.script import Call, Think, Tokens, cut_text
 from famulus.testing.model_servers.wire import Encoder, Refusal, Served, arguments_text, fields, objects, sse
 
 FIELDS = frozenset(
-    ["model", "messages", "max_tokens", "system", "tools", "tool_choice", "temperature", "top_p", "top_k", "stop_sequences", "stream", "thinking", "metadata", "service_tier", "output_config", "cache_control", "container", "context_management", "inference_geo"]
+    [
+        "model",
+        "messages",
+        "max_tokens",
+        "system",
+        "tools",
+        "tool_choice",
+        "temperature",
+        "top_p",
+        "top_k",
+        "stop_sequences",
+        "stream",
+        "thinking",
+        "metadata",
+        "service_tier",
+        "output_config",
+        "cache_control",
+        "container",
+        "context_management",
+        "inference_geo",
+    ]
 )
 TOOL_NAME = re.compile(r"^[a-zA-Z0-9_-]{1,128}$")
 FINISH = {"stop": "end_turn", "tool_calls": "tool_use", "length": "max_tokens", "content_filter": "refusal"}
@@ -163,7 +183,7 @@ class MessagesEncoder:
         return self.event("content_block_delta", index=self.index, delta={"type": kind} | data)
 
     def start(self) -> list[bytes]:
-        message = {
+        message: dict[str, Any] = {
             "id": "msg_1",
             "type": "message",
             "role": "assistant",

@@ -10,7 +10,27 @@ from famulus.testing.model_servers.script import Call, Think, Tokens, cut_text
 from famulus.testing.model_servers.wire import Encoder, Refusal, Served, arguments_text, fields, listed, objects, sse
 
 FIELDS = frozenset(
-    ["model", "messages", "tools", "tool_choice", "parallel_tool_calls", "temperature", "top_p", "max_tokens", "stream", "stop", "random_seed", "response_format", "presence_penalty", "frequency_penalty", "n", "prediction", "prompt_mode", "safe_prompt", "metadata"]
+    [
+        "model",
+        "messages",
+        "tools",
+        "tool_choice",
+        "parallel_tool_calls",
+        "temperature",
+        "top_p",
+        "max_tokens",
+        "stream",
+        "stop",
+        "random_seed",
+        "response_format",
+        "presence_penalty",
+        "frequency_penalty",
+        "n",
+        "prediction",
+        "prompt_mode",
+        "safe_prompt",
+        "metadata",
+    ]
 )
 CALL_ID = re.compile(r"^[a-zA-Z0-9]{9}$")
 MESSAGE_FIELDS = {

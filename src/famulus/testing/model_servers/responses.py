@@ -18,7 +18,32 @@ from famulus.testing.model_servers.wire import (
 )
 
 FIELDS = frozenset(
-    ["model", "input", "instructions", "tools", "tool_choice", "parallel_tool_calls", "temperature", "top_p", "max_output_tokens", "stream", "stream_options", "text", "reasoning", "include", "store", "previous_response_id", "truncation", "metadata", "service_tier", "max_tool_calls", "background", "user", "prompt_cache_key", "safety_identifier"]
+    [
+        "model",
+        "input",
+        "instructions",
+        "tools",
+        "tool_choice",
+        "parallel_tool_calls",
+        "temperature",
+        "top_p",
+        "max_output_tokens",
+        "stream",
+        "stream_options",
+        "text",
+        "reasoning",
+        "include",
+        "store",
+        "previous_response_id",
+        "truncation",
+        "metadata",
+        "service_tier",
+        "max_tool_calls",
+        "background",
+        "user",
+        "prompt_cache_key",
+        "safety_identifier",
+    ]
 )
 
 
@@ -149,14 +174,14 @@ class ResponsesEncoder:
         return self.event("response.output_item.done", output_index=index, item=item)
 
     def message(self, text: str) -> dict[str, Any]:
-        content = [{"type": "output_text", "text": text, "annotations": []}] if text else []
+        content: list[dict[str, Any]] = [{"type": "output_text", "text": text, "annotations": []}] if text else []
         return {"id": "msg_1", "type": "message", "role": "assistant", "content": content, "status": "completed"}
 
     def say(self, piece: str) -> list[bytes]:
         frames: list[bytes] = []
         if not self.in_message:
             self.in_message = True
-            part = {"type": "output_text", "text": "", "annotations": []}
+            part: dict[str, Any] = {"type": "output_text", "text": "", "annotations": []}
             frames = [
                 self.added(self.message("")),
                 self.event("response.content_part.added", content_index=0, part=part),
