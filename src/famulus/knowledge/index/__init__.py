@@ -1,0 +1,1 @@
+"""Indexes over chunks: by words and by vectors, with the scope inside every query."""

@@ -1,0 +1,124 @@
+"""What an index is: chunks go in and out inside the caller's transaction; a scoped query gives row numbers with scores.
+
+An index never returns text. Scope and filters are part of every search, so a row that the caller may not see is neither
+counted, nor scored, nor returned. `connection` is always the caller's SQLAlchemy connection: an index commits nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import Connection
+
+from famulus.knowledge.base import Scope
+from famulus.text.query import AnalysedQuery
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedChunk:
+    """A chunk as the indexes take it. `number` is the dense row id (0 < number < 2**32), never used twice."""
+
+    number: int
+    chunk_id: str
+    tenant: str
+    knowledge_base_id: str
+    document_id: str | None
+    title: str
+    context: str
+    text: str
+    category: str | None = None
+    media_type: str | None = None
+    created_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Narrows a search to chunks whose value is one of those named; empty means no condition. Dates are inclusive."""
+
+    categories: tuple[str, ...] = ()
+    media_types: tuple[str, ...] = ()
+    created_after: datetime | None = None
+    created_before: datetime | None = None
+
+    @property
+    def any(self) -> bool:
+        return bool(self.categories or self.media_types or self.created_after or self.created_before)
+
+
+NO_FILTERS = Filters()
+
+
+@dataclass(frozen=True, slots=True)
+class KeywordHit:
+    """`score` is BM25, comparable inside one result only; `coverage` in 0..1 is the weight of the query's terms found.
+
+    `exact` is True where the chunk holds every identifier and every quoted phrase word of the query as written.
+    """
+
+    number: int
+    score: float
+    coverage: float
+    exact: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class VectorHit:
+    """`cosine` of the query with the stored vector, exact to float16."""
+
+    number: int
+    cosine: float
+
+
+class KeywordIndex(Protocol):
+    """Finds chunks by their words. Statistics (how rare is a word?) come from the scope alone."""
+
+    def add(self, connection: Connection, chunks: Sequence[IndexedChunk]) -> None: ...
+
+    def remove(self, connection: Connection, tenant: str, numbers: Sequence[int]) -> None:
+        """Afterwards no search finds them; unknown numbers are ignored."""
+        ...
+
+    def search(
+        self, connection: Connection, scope: Scope, query: AnalysedQuery, k: int, filters: Filters = NO_FILTERS
+    ) -> list[KeywordHit]:
+        """Up to `k` hits, exact ones first, then by score, then by number."""
+        ...
+
+    def count(self, connection: Connection, scope: Scope) -> int:
+        """Number of chunks in the scope."""
+        ...
+
+
+class VectorIndex(Protocol):
+    """Finds chunks by their vectors. `model` is the embedder's identity; vectors of two models never meet."""
+
+    def add(
+        self, connection: Connection, model: str, chunks: Sequence[IndexedChunk], vectors: NDArray[np.float32]
+    ) -> None:
+        """`vectors` are L2-normalised rows, one for each chunk in order; all chunks belong to one tenant."""
+        ...
+
+    def remove(self, connection: Connection, tenant: str, numbers: Sequence[int]) -> None:
+        """Afterwards no search finds them, under any model; unknown numbers are ignored."""
+        ...
+
+    def search(
+        self,
+        connection: Connection,
+        scope: Scope,
+        model: str,
+        vector: NDArray[np.float32],
+        k: int,
+        filters: Filters = NO_FILTERS,
+    ) -> list[VectorHit]:
+        """Up to `k` hits, best first."""
+        ...
+
+    def count(self, connection: Connection, scope: Scope, model: str) -> int:
+        """Number of chunks in the scope that have a vector of this model."""
+        ...
