@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, cast, get_args
 from urllib.parse import quote
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from famulus.api.shapes import (
     COMMON,
@@ -25,7 +25,7 @@ from famulus.api.shapes import (
 from famulus.api.uploads import Received, Uploads
 from famulus.app.documents import Incoming
 from famulus.errors import Invalid
-from famulus.knowledge.documents import Document, OnConflict, Status, Vectors
+from famulus.knowledge.documents import Document, DocumentWarning, OnConflict, Status, Vectors
 from famulus.messages.values import JsonObject
 
 router = APIRouter(prefix="/api/v1", tags=["knowledge"], responses=COMMON)
@@ -57,10 +57,8 @@ _FORM: dict[str, Any] = {
 }
 
 
-class WarningView(View):
-    code: str
-    message: str
-    page: int | None = None
+def _warnings(value: Sequence[DocumentWarning]) -> list[str]:
+    return [f"{warning.message} (page {warning.page})" if warning.page else warning.message for warning in value]
 
 
 class DocumentView(View):
@@ -76,7 +74,7 @@ class DocumentView(View):
     pages: int | None = None
     chunk_count: int
     vectors: Vectors
-    warnings: list[WarningView]
+    warnings: Annotated[list[str], BeforeValidator(_warnings)]
     language: str | None = None
     revision: int
     indexed_revision: int | None = None
