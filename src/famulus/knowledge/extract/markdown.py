@@ -34,17 +34,16 @@ class _Span:
     title: str = ""
 
 
-def add_markdown_text(builder: TextBuilder, text: str, *, inline: Callable[[str], str] | None = None) -> None:
+def add_markdown_text(builder: TextBuilder, text: str, *, inline: Callable[[str], str] = str) -> None:
     """Appends `text` block by block. `inline` rewrites the text of headings, paragraphs, lists and quotes."""
     lines = clean(text).split("\n")
-    change = inline or (lambda part: part)
     position = 0
     while position < len(lines):
         if not lines[position].strip():
             position += 1
             continue
         span = _next_span(lines, position)
-        _add(builder, span, "\n".join(lines[span.start : span.end]), change)
+        _add(builder, span, "\n".join(lines[span.start : span.end]), inline)
         position = span.end
 
 

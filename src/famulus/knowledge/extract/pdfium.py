@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import importlib
+from collections.abc import Generator
 from contextlib import contextmanager
 from ctypes import byref, c_double, c_int
 from types import TracebackType
@@ -39,11 +40,9 @@ class Pdf:
 
     def __init__(self, data: bytes, name: str) -> None:
         # Imported here: the worker reads many files that are not PDF.
-        import pypdfium2
-
-        open_document = cast("Any", pypdfium2.PdfDocument)
+        library = cast("Any", importlib.import_module("pypdfium2"))
         try:
-            self._document = cast("_Document", open_document(data))
+            self._document = cast("_Document", library.PdfDocument(data))
         except Exception as error:  # the library has one error class for all reasons; the reason stands in its text
             raise _reason(str(error), name) from error
 
@@ -67,19 +66,26 @@ class Pdf:
         except Exception:  # a damaged page is empty, the others still count
             return ""
 
+    def is_blank(self, number: int) -> bool:
+        """True when nothing at all is drawn on the page (an empty back side, not a scan)."""
+        try:
+            page = self._document[number - 1]
+        except Exception:  # a damaged page is not known to be blank
+            return False
+        try:
+            return int(_raw().FPDFPage_CountObjects(page.raw)) == 0
+        finally:
+            page.close()
+
     def characters(self, number: int) -> list[str]:
         """One entry per character index of the engine, so that indexes can be given back to `rectangles`."""
-        import pypdfium2.raw as raw
-
-        unicode_at = cast("Any", raw).FPDFText_GetUnicode
+        unicode_at = _raw().FPDFText_GetUnicode
         with self._text_page(number) as (_, text_page):
             return [chr(int(unicode_at(text_page.raw, index)) or 0x20) for index in range(text_page.count_chars())]
 
     def rectangles(self, number: int, start: int, count: int) -> list[Rect]:
         """Rectangles that cover the characters, one per line, in page-relative coordinates as shown (rotation applied)."""
-        import pypdfium2.raw as raw_module
-
-        raw = cast("Any", raw_module)
+        raw = _raw()
         with self._text_page(number) as (page, text_page):
             found: list[Rect] = []
             for index in range(int(raw.FPDFText_CountRects(text_page.raw, start, count))):
@@ -89,7 +95,7 @@ class Pdf:
             return found
 
     @contextmanager
-    def _text_page(self, number: int) -> Iterator[tuple[_Page, _TextPage]]:
+    def _text_page(self, number: int) -> Generator[tuple[_Page, _TextPage]]:
         page = self._document[number - 1]
         try:
             text_page = page.get_textpage()
@@ -99,6 +105,11 @@ class Pdf:
                 text_page.close()
         finally:
             page.close()
+
+
+def _raw() -> Any:
+    """The C functions themselves, for what the Python layer does not offer."""
+    return cast("Any", importlib.import_module("pypdfium2.raw"))
 
 
 def _shown(raw: Any, page: _Page, first: tuple[float, float], second: tuple[float, float]) -> Rect:

@@ -20,6 +20,7 @@ HTML = "text/html"
 CSV = "text/csv"
 MARKDOWN = "text/markdown"
 TEXT = "text/plain"
+NOTEBOOK = "application/x-ipynb+json"
 ZIP = "application/zip"
 DOC = "application/msword"
 XLS = "application/vnd.ms-excel"
@@ -44,7 +45,7 @@ _TEXT_EXTENSIONS = {
     "rst": "text/x-rst",
     "org": "text/x-org",
     "tex": "application/x-latex",
-    "ipynb": "application/x-ipynb+json",
+    "ipynb": NOTEBOOK,
     "json": "application/json",
     "jsonl": "application/json",
     "xml": "application/xml",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, islice
 
 from famulus.knowledge.extract.builder import TextBuilder
 from famulus.knowledge.extract.base import Table
@@ -17,6 +18,8 @@ from famulus.knowledge.extract.clean import clean, one_line
 
 _INTEGER = re.compile(r"[-+]?\d{1,18}")
 _DECIMAL = re.compile(r"[-+]?(?:\d{1,3}(?:[.,'’ ]\d{3})+|\d+)(?:[.,]\d+)?\s?(?:[%€$£]|CHF|EUR|USD)?")
+_LOOK_AHEAD = 6
+_LAYOUT_CELL = 80
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
 
 
@@ -69,16 +72,16 @@ def add_records(builder: TextBuilder, name: str, rows: Iterable[Sequence[str]]) 
     """Adds all rows as record lines in one table block; returns the count of data rows. Blank rows are skipped."""
     source = (tuple(one_line(clean(cell)) for cell in row) for row in rows)
     kept = (row for row in source if any(row))
-    first = next(kept, None)
-    if first is None:
+    titles, pending = _split_titles(list(islice(kept, _LOOK_AHEAD)))
+    for title in titles:
+        builder.add("text", title)
+    if not pending:
         return 0
-    second = next(kept, None)
     header: tuple[str, ...] = ()
-    pending = [row for row in (first, second) if row is not None]
-    if looks_like_header(first, second):
-        header, pending = first, pending[1:]
+    if looks_like_header(pending[0], pending[1] if len(pending) > 1 else None):
+        header, pending = pending[0], pending[1:]
     types, lines, size = ColumnTypes(), list[str](), 0
-    for row in _chain(pending, kept):
+    for row in chain(pending, kept):
         types.see(row)
         line = record_line(header, row)
         size += len(line) + 1
@@ -113,7 +116,10 @@ def add_markdown(builder: TextBuilder, rows: Sequence[Sequence[str]], *, name: s
         return
     width = max(len(row) for row in filled)
     if width == 1 or len(filled) == 1:
-        builder.add("text", "\n".join(" | ".join(cell for cell in row if cell) for row in filled))
+        for row in filled:
+            long = any(len(cell) > _LAYOUT_CELL for cell in row)
+            for text in filter(None, row) if long else (" | ".join(filter(None, row)),):
+                builder.add("text", text)
         return
     filled = [row + ("",) * (width - len(row)) for row in filled]
     header = markdown_row(filled[0])
@@ -129,6 +135,8 @@ def markdown_row(cells: Sequence[str]) -> str:
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
-def _chain(first: Iterable[tuple[str, ...]], rest: Iterable[tuple[str, ...]]) -> Iterable[tuple[str, ...]]:
-    yield from first
-    yield from rest
+def _split_titles(rows: list[tuple[str, ...]]) -> tuple[list[str], list[tuple[str, ...]]]:
+    """Sheets often begin with a title above the header: rows of one value before the first row of several."""
+    filled = [sum(1 for value in row if value) for row in rows]
+    count = next((index for index, width in enumerate(filled) if width > 1), 0)
+    return [next(value for value in row if value) for row in rows[:count]], rows[count:]

@@ -24,7 +24,7 @@ from famulus.knowledge.extract.tables import add_records
 
 _SUPPORTED = frozenset({
     DOC, DOCX, EML, EPUB, HTML, MSG, ODP, ODS, ODT, PDF, PPT, PPTX, RTF, XLS, XLSX,
-    "text/x-rst", "text/x-org", "application/x-latex", "application/x-ipynb+json",
+    "text/x-rst", "text/x-org", "application/x-latex",
 })  # fmt: skip
 _SHEETS = frozenset({XLS, XLSX, ODS})
 _SLIDES = frozenset({PPT, PPTX, ODP})

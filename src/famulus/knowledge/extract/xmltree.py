@@ -34,7 +34,7 @@ def parse(data: bytes, name: str, *, doctype: bool = False) -> Element:
 
 def local(element: Element) -> str:
     """The tag without its namespace; comments and processing instructions have none."""
-    tag = element.tag
+    tag: object = element.tag
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from famulus.knowledge.extract.base import Extracted, Limits, failed
 from famulus.knowledge.extract.builder import TextBuilder
-from famulus.knowledge.extract.plain import delimited, docx, epub, html, mail, odf, pdf, pptx, rtf, text, xlsx
+from famulus.knowledge.extract.plain import delimited, docx, epub, html, mail, notebook, odf, pdf, pptx, rtf, text, xlsx
 from famulus.knowledge.extract.sniff import (
-    CODE, CSV, DOCX, EML, EPUB, HTML, MARKDOWN, ODP, ODS, ODT, PDF, PPTX, RTF, TEXT, XLSX,
+    CODE, CSV, DOCX, EML, EPUB, HTML, MARKDOWN, NOTEBOOK, ODP, ODS, ODT, PDF, PPTX, RTF, TEXT, XLSX,
 )  # fmt: skip
 
 _STRUCTURED_TEXT = frozenset({
     "text/x-rst", "text/x-org", "application/x-latex", "application/json", "application/xml", "application/yaml",
-    "application/toml", "application/x-ipynb+json",
+    "application/toml", NOTEBOOK,
 })  # fmt: skip
 _SUPPORTED = _STRUCTURED_TEXT | {
-    CODE, CSV, DOCX, EML, EPUB, HTML, MARKDOWN, ODP, ODS, ODT, PDF, PPTX, RTF, TEXT, XLSX,
+    CODE, CSV, DOCX, EML, EPUB, HTML, MARKDOWN, NOTEBOOK, ODP, ODS, ODT, PDF, PPTX, RTF, TEXT, XLSX,
 }  # fmt: skip
 
 
@@ -68,6 +68,8 @@ def _add_textual(builder: TextBuilder, data: bytes, media_type: str) -> None:
         rtf.add_rtf(builder, data)
     elif media_type == MARKDOWN:
         text.add_markdown_file(builder, data)
+    elif media_type == NOTEBOOK:
+        notebook.add_notebook(builder, data)
     elif media_type == CODE:
         text.add_code(builder, data)
     else:

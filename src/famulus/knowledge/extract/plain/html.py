@@ -27,6 +27,9 @@ _MAX_HIDDEN_DEPTH = 100_000
 
 @dataclass(slots=True)
 class _Grid:
+    """A table being read; `outer` is the text of the enclosing cell so far."""
+
+    outer: list[str] = field(default_factory=list[str])
     rows: list[list[str]] = field(default_factory=list[list[str]])
     in_cell: bool = False
 
@@ -52,6 +55,8 @@ class _Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "title":
             self._in_title = True
+        if tag == "body":
+            self._hidden.clear()  # a head that was never closed ends here
         if self._hidden or self._hides(tag, dict(attrs)):
             if tag not in _VOID and len(self._hidden) < _MAX_HIDDEN_DEPTH:
                 self._hidden.append(tag)
@@ -157,7 +162,8 @@ class _Reader(HTMLParser):
         self._flush()
         if not self._tables:
             self._flush_items()
-        self._tables.append(_Grid())
+        outer, self._inline = self._inline, []
+        self._tables.append(_Grid(outer))
 
     def _open_cell(self, tag: str) -> None:
         if not self._tables:
@@ -183,8 +189,9 @@ class _Reader(HTMLParser):
         """An inner table becomes text of its outer cell: tables in tables are layout."""
         self._close_cell()
         grid = self._tables.pop()
+        self._inline = []
         if self._tables and self._tables[-1].in_cell:
-            self._inline = ["\v".join(" ".join(filter(None, row)) for row in grid.rows), "\v"]
+            self._inline = [*grid.outer, "\v", *(" ".join(filter(None, row)) + "\v" for row in grid.rows)]
             return
         add_markdown(self._builder, grid.rows)
 
@@ -195,7 +202,7 @@ def declared_charset(data: bytes) -> str | None:
 
 
 def add_html(builder: TextBuilder, data: bytes, *, charset: str | None = None) -> None:
-    """Visible text of a page. The title is used as a first heading only when the page has no heading of its own."""
+    """Visible text of a page, without scripts, styles and what the page hides."""
     decoded = decode(data, declared=charset or declared_charset(data))
     builder.warnings.extend(decoded.warnings)
     add_html_text(builder, decoded.text)

@@ -17,6 +17,7 @@ from famulus.knowledge.extract.plain.html import add_html
 
 _SHOWN = ("From", "To", "Cc", "Date", "Subject")
 _MAX_ATTACHMENTS = 50
+_ENCRYPTED = ("multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime")
 
 # (bytes, name, depth) -> the text of an attachment; raises `ExtractionFailed`.
 ReadInner = Callable[[bytes, str, int], Extracted]
@@ -41,7 +42,7 @@ def add_mail(builder: TextBuilder, data: bytes, depth: int, read_inner: ReadInne
 
 def _as_ascii_compatible(data: bytes) -> bytes:
     """Mail saved as UTF-16 text is turned into UTF-8; everything else stays as it is."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\x00" in data[:64]:
         return decode(data).text.encode("utf-8", "replace")
     return data.removeprefix(b"\xef\xbb\xbf")
 
@@ -63,6 +64,8 @@ def _add_body(builder: TextBuilder, message: EmailMessage) -> None:
     if part is None and not message.is_multipart() and message.get_content_maintype() == "text":
         part = message
     if not isinstance(part, EmailMessage):
+        if message.get_content_type() in _ENCRYPTED:
+            builder.warn("encrypted_part", "The body of this mail is encrypted; only its headers were read.")
         return
     payload = _payload(part)
     charset = part.get_content_charset()
@@ -111,9 +114,8 @@ def _leaves(message: EmailMessage) -> list[EmailMessage]:
 
 def _payload(part: EmailMessage) -> bytes:
     if part.get_content_type() == "message/rfc822":
-        inner = part.get_payload()
-        first = inner[0] if isinstance(inner, list) and inner else None
-        return first.as_bytes() if isinstance(first, EmailMessage) else b""
+        inner = next((inner for inner in part.iter_parts() if isinstance(inner, EmailMessage)), None)
+        return inner.as_bytes() if inner is not None else b""
     try:
         payload = part.get_payload(decode=True)
     except (ValueError, LookupError, AssertionError):

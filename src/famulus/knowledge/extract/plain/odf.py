@@ -42,7 +42,11 @@ def _add_slides(builder: TextBuilder, office: Element) -> int:
     for number, page in enumerate(pages, 1):
         builder.start_page(number)
         builder.start_root()
-        builder.heading(_slide_title(page) or f"Slide {number}", 2)
+        title = _slide_title(page)
+        if title:
+            builder.heading(title, 2)
+        else:
+            builder.start_root(f"Slide {number}")
         for frame in page:
             if attribute(frame, "class") != "title":
                 _add_blocks(builder, frame)

@@ -38,7 +38,10 @@ def _add_slide(builder: TextBuilder, slide: Element, number: int) -> None:
     shapes = list(_shapes(slide))
     title = next((shape for shape in shapes if _placeholder(shape) in ("title", "ctrTitle")), None)
     text = " ".join(_paragraphs(title)) if title is not None else ""
-    builder.heading(text or f"Slide {number}", 2)
+    if text:
+        builder.heading(text, 2)
+    else:
+        builder.start_root(f"Slide {number}")
     for shape in shapes:
         if shape is title or _placeholder(shape) in ("sldNum", "dt", "ftr"):
             continue
