@@ -50,16 +50,15 @@ class TextBuilder:
         self.root = tuple(one_line(clean(part)) for part in root if part.strip())
         self._path.clear()
 
-    def heading(self, text: str, level: int, *, marked: bool = True) -> None:
-        """A heading line. `marked` writes it with `#` signs, as the text form of structure."""
-        title = one_line(clean(text))
-        if not title:
+    def heading(self, text: str, level: int, *, title: str | None = None) -> None:
+        """A heading line with `#` signs, as the text form of structure. `title` is its name in the section path."""
+        line = one_line(clean(text))
+        if not line:
             return
         while self._path and self._path[-1][0] >= level:
             self._path.pop()
-        self._path.append((level, title))
-        line = f"{'#' * min(level, 6)} {title}" if marked else title
-        self._append(line, "heading", level=level)
+        self._path.append((level, one_line(clean(title)) if title else line))
+        self._append(f"{'#' * max(1, min(level, 6))} {line}", "heading", level=level)
 
     def add(self, kind: BlockKind, text: str, *, level: int | None = None, header: str = "") -> None:
         """A block of text; blank text is dropped. The text is cleaned, trailing blanks are cut, inner lines stay."""

@@ -24,8 +24,13 @@ _MAX_DEPTH = 3
 _MAX_LISTED_PAGES = 50
 
 
-def read_document(data: bytes, name: str, claimed: str | None, limits: Limits, depth: int = 0) -> Extracted:
-    """The text of `data`. Raises `ExtractionFailed` with one of the documented codes."""
+def read_document(
+    data: bytes, name: str, claimed: str | None, limits: Limits, *, depth: int = 0, only: str | None = None
+) -> Extracted:
+    """The text of `data`. Raises `ExtractionFailed` with one of the documented codes.
+
+    `only` names the one extractor to use (to compare them); attachments are then still read by the best.
+    """
     if not data or not data.strip():
         raise failed("empty", f"{name!r} is empty. Upload the file again with its content.")
     if len(data) > limits.document_bytes:
@@ -36,14 +41,15 @@ def read_document(data: bytes, name: str, claimed: str | None, limits: Limits, d
     media_type = sniff(data, name, claimed)
     guard.check(data, media_type, name)
     _refuse_unreadable_types(media_type, name)
-    return _finish(_first_that_reads(data, name, media_type, limits, depth), data, name)
+    readers = [reader for reader in extractors(limits, media_type, name, depth) if only in (None, reader.name)]
+    return _finish(_first_that_reads(readers, data, name, media_type), data, name)
 
 
 def extractors(limits: Limits, media_type: str, name: str, depth: int = 0) -> list[Extractor]:
     """Who can read this, best first."""
 
     def read_inner(data: bytes, name: str, depth: int) -> Extracted:
-        return read_document(data, name, None, limits, depth)
+        return read_document(data, name, None, limits, depth=depth)
 
     plain = PlainExtractor(limits, read_inner=read_inner).at_depth(depth)
     both: list[Extractor] = [plain, XbergExtractor(limits)]
@@ -52,11 +58,11 @@ def extractors(limits: Limits, media_type: str, name: str, depth: int = 0) -> li
     return [extractor for extractor in both if extractor.supports(media_type, name)]
 
 
-def _first_that_reads(data: bytes, name: str, media_type: str, limits: Limits, depth: int) -> Extracted:
+def _first_that_reads(readers: list[Extractor], data: bytes, name: str, media_type: str) -> Extracted:
     """The first extractor's text; when it fails or finds nothing, the next one's with a warning that says so."""
     failures: list[ExtractionFailed] = []
     blank: Extracted | None = None
-    for extractor in extractors(limits, media_type, name, depth):
+    for extractor in readers:
         try:
             found = extractor.extract(data, name, media_type)
         except ExtractionFailed as error:

@@ -18,6 +18,7 @@ class ExtractJob(msgspec.Struct, tag="extract"):
     name: str
     media_type: str | None
     limits: Limits
+    only: str | None = None
 
 
 class LocateJob(msgspec.Struct, tag="locate"):

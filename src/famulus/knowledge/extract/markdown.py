@@ -22,6 +22,8 @@ _ITEM = re.compile(r" {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
 _QUOTE = re.compile(r" {0,3}>")
 _RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _DELIMITER = re.compile(r" {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
+# `{#anchor}` after a heading: kept in the text, left out of the section path.
+_ATTRIBUTES = re.compile(r"\s*\{\s*[#.][^{}]*\}\s*$")
 _CELL_BORDER = re.compile(r"(?<!\\)\|")
 
 
@@ -49,7 +51,8 @@ def add_markdown_text(builder: TextBuilder, text: str, *, inline: Callable[[str]
 
 def _add(builder: TextBuilder, span: _Span, body: str, change: Callable[[str], str]) -> None:
     if span.kind == "heading":
-        builder.heading(change(span.title), span.level or 1)
+        text = change(span.title)
+        builder.heading(text, span.level or 1, title=_ATTRIBUTES.sub("", text) or None)
     elif span.kind == "table":
         _add_table(builder, body, change)
     elif span.kind == "code":
@@ -131,9 +134,9 @@ def _list_end(lines: list[str], at: int) -> int:
             following = lines[end + 1] if end + 1 < len(lines) else ""
             if not following.strip() or not (_ITEM.match(following) or following.startswith(("  ", "\t"))):
                 return end
-        elif not line.startswith(("  ", "\t")) and not _ITEM.match(line) and _starts_block(line):
-            return end
-        elif _RULE.match(line) and not line.startswith(("  ", "\t")):
+        elif (not line.startswith(("  ", "\t")) and not _ITEM.match(line) and _starts_block(line)) or (
+            _RULE.match(line) and not line.startswith(("  ", "\t"))
+        ):
             return end
         end += 1
     return end

@@ -100,8 +100,12 @@ class ExtractionPool:
         self._busy: set[_Worker] = set()
         self._closed = False
 
-    async def extract(self, data: bytes, name: str, media_type: str | None = None) -> Extracted:
+    async def extract(
+        self, data: bytes, name: str, media_type: str | None = None, *, only: str | None = None
+    ) -> Extracted:
         """The text of one document. `name` is shown and read for its extension, never used as a path.
+
+        `media_type` is a claim of the sender, a last hint. `only` names one extractor (`xberg`, `plain`) to compare them.
 
         Raises `ExtractionFailed` with code empty, no_text, unsupported, unreadable, encrypted, too_large, too_complex,
         timeout or crashed.
@@ -109,7 +113,7 @@ class ExtractionPool:
         if len(data) > self._limits.document_bytes:
             size = f"{self._limits.document_bytes >> 20} MB"
             raise failed("too_large", f"{name!r} is larger than {size}. Split it and upload the parts.")
-        answer = await self._run(frames.ExtractJob(data, name, media_type, self._limits), name)
+        answer = await self._run(frames.ExtractJob(data, name, media_type, self._limits, only), name)
         if isinstance(answer, frames.Done) and _sound(answer.extracted):
             return answer.extracted
         raise _lied(name)

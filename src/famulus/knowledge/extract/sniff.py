@@ -54,7 +54,37 @@ _TEXT_EXTENSIONS = {
     "toml": "application/toml",
 }
 _CODE_EXTENSIONS = frozenset(
-    "py js ts tsx jsx java c h cpp hpp cs go rs rb php sh bash ps1 sql css scss kt swift lua r pl ini cfg conf".split()
+    [
+        "py",
+        "js",
+        "ts",
+        "tsx",
+        "jsx",
+        "java",
+        "c",
+        "h",
+        "cpp",
+        "hpp",
+        "cs",
+        "go",
+        "rs",
+        "rb",
+        "php",
+        "sh",
+        "bash",
+        "ps1",
+        "sql",
+        "css",
+        "scss",
+        "kt",
+        "swift",
+        "lua",
+        "r",
+        "pl",
+        "ini",
+        "cfg",
+        "conf",
+    ]
 )
 CODE = "text/x-code"
 _OLE_EXTENSIONS = {"doc": DOC, "dot": DOC, "xls": XLS, "ppt": PPT, "pps": PPT, "msg": MSG}

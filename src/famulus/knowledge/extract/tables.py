@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
 
-from famulus.knowledge.extract.builder import TextBuilder
 from famulus.knowledge.extract.base import Table
+from famulus.knowledge.extract.builder import TextBuilder
 from famulus.knowledge.extract.clean import clean, one_line
 
 _INTEGER = re.compile(r"[-+]?\d{1,18}")

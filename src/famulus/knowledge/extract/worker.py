@@ -53,7 +53,7 @@ def _answer(job: frames.Job) -> frames.Answer:
     try:
         if isinstance(job, frames.LocateJob):
             return frames.Located(rectangles(job.data, job.page, job.quote, job.name))
-        return frames.Done(read_document(job.data, job.name, job.media_type, job.limits))
+        return frames.Done(read_document(job.data, job.name, job.media_type, job.limits, only=job.only))
     except ExtractionFailed as error:
         return frames.Failed(error.code, str(error))
     except MemoryError:

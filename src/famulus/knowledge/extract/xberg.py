@@ -18,7 +18,21 @@ from famulus.knowledge.extract.markdown import add_markdown_text
 from famulus.knowledge.extract.pdfium import Pdf
 from famulus.knowledge.extract.plain.pdf import add_page_text
 from famulus.knowledge.extract.sniff import (
-    DOC, DOCX, EML, EPUB, HTML, MSG, ODP, ODS, ODT, PDF, PPT, PPTX, RTF, XLS, XLSX,
+    DOC,
+    DOCX,
+    EML,
+    EPUB,
+    HTML,
+    MSG,
+    ODP,
+    ODS,
+    ODT,
+    PDF,
+    PPT,
+    PPTX,
+    RTF,
+    XLS,
+    XLSX,
 )  # fmt: skip
 from famulus.knowledge.extract.tables import add_records
 

@@ -33,9 +33,8 @@ def parse(data: bytes, name: str, *, doctype: bool = False) -> Element:
 
 
 def local(element: Element) -> str:
-    """The tag without its namespace; comments and processing instructions have none."""
-    tag: object = element.tag
-    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+    """The tag without its namespace. The parser drops comments, so every element has a name."""
+    return element.tag.rpartition("}")[2]
 
 
 def attribute(element: Element, name: str) -> str:

@@ -6,7 +6,22 @@ from famulus.knowledge.extract.base import Extracted, Limits, failed
 from famulus.knowledge.extract.builder import TextBuilder
 from famulus.knowledge.extract.plain import delimited, docx, epub, html, mail, notebook, odf, pdf, pptx, rtf, text, xlsx
 from famulus.knowledge.extract.sniff import (
-    CODE, CSV, DOCX, EML, EPUB, HTML, MARKDOWN, NOTEBOOK, ODP, ODS, ODT, PDF, PPTX, RTF, TEXT, XLSX,
+    CODE,
+    CSV,
+    DOCX,
+    EML,
+    EPUB,
+    HTML,
+    MARKDOWN,
+    NOTEBOOK,
+    ODP,
+    ODS,
+    ODT,
+    PDF,
+    PPTX,
+    RTF,
+    TEXT,
+    XLSX,
 )  # fmt: skip
 
 _STRUCTURED_TEXT = frozenset({

@@ -15,11 +15,45 @@ from famulus.knowledge.extract.tables import add_markdown
 _CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
 _XML_ENCODING = re.compile(rb"<\?xml[^>]{0,100}?encoding\s*=\s*[\"']([\w.:-]+)")
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-_SKIPPED = frozenset("script style template noscript svg math head iframe object canvas select button".split())
-_VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
+_SKIPPED = frozenset(
+    ["script", "style", "template", "noscript", "svg", "math", "head", "iframe", "object", "canvas", "select", "button"]
+)
+_VOID = frozenset(
+    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
+)
 _BLOCKS = frozenset(
-    "p div section article main header footer nav aside address figure figcaption form fieldset dl dt dd ul ol"
-    " table caption thead tbody tfoot hr details summary body html center".split()
+    [
+        "p",
+        "div",
+        "section",
+        "article",
+        "main",
+        "header",
+        "footer",
+        "nav",
+        "aside",
+        "address",
+        "figure",
+        "figcaption",
+        "form",
+        "fieldset",
+        "dl",
+        "dt",
+        "dd",
+        "ul",
+        "ol",
+        "table",
+        "caption",
+        "thead",
+        "tbody",
+        "tfoot",
+        "hr",
+        "details",
+        "summary",
+        "body",
+        "html",
+        "center",
+    ]
 )
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _MAX_HIDDEN_DEPTH = 100_000

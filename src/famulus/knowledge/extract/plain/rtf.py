@@ -13,9 +13,36 @@ _TOKEN = re.compile(
 )
 # Groups that hold no text of the document.
 _IGNORED = frozenset(
-    "fonttbl colortbl stylesheet info pict object themedata colorschememapping latentstyles datastore listtable"
-    " listoverridetable rsidtbl generator xmlnstbl header footer headerl headerr footerl footerr fldinst bkmkstart"
-    " bkmkend filetbl revtbl pgptbl nonshppict".split()
+    [
+        "fonttbl",
+        "colortbl",
+        "stylesheet",
+        "info",
+        "pict",
+        "object",
+        "themedata",
+        "colorschememapping",
+        "latentstyles",
+        "datastore",
+        "listtable",
+        "listoverridetable",
+        "rsidtbl",
+        "generator",
+        "xmlnstbl",
+        "header",
+        "footer",
+        "headerl",
+        "headerr",
+        "footerl",
+        "footerr",
+        "fldinst",
+        "bkmkstart",
+        "bkmkend",
+        "filetbl",
+        "revtbl",
+        "pgptbl",
+        "nonshppict",
+    ]
 )
 _BREAKS = {"par": "\n\n", "sect": "\n\n", "page": "\n\n", "line": "\n", "tab": "\t", "row": "\x1e", "cell": "\x1f"}
 _SIGNS = {
@@ -51,9 +78,7 @@ def clean_rtf(source: str) -> str:
             continue
         if brace == "}":
             hidden, skip_count = stack.pop() if stack else (False, 1)
-        elif symbol == "*" and fresh:
-            hidden = True
-        elif word in _IGNORED and fresh:
+        elif (symbol == "*" and fresh) or (word in _IGNORED and fresh):
             hidden = True
         elif word == "ansicpg" and number:
             encoding = f"cp{number}"
