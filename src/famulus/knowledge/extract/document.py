@@ -67,8 +67,8 @@ def _first_that_reads(readers: list[Extractor], data: bytes, name: str, media_ty
             found = extractor.extract(data, name, media_type)
         except ExtractionFailed as error:
             if error.code in _FINAL:
-                raise
-            failures.append(error)
+                raise _named(error, name) from error
+            failures.append(_named(error, name))
         except RecursionError:
             failures.append(failed("too_complex", f"{name!r} is nested too deeply. Save it again in a simpler form."))
         except MemoryError:
@@ -82,6 +82,11 @@ def _first_that_reads(readers: list[Extractor], data: bytes, name: str, media_ty
     if blank is not None:
         return blank
     raise failures[0] if failures else failed("unsupported", f"{name!r} ({media_type}) cannot be read as text.")
+
+
+def _named(error: ExtractionFailed, name: str) -> ExtractionFailed:
+    """Readers of parts do not know the document's name; the person who uploaded ten files needs it."""
+    return error if repr(name) in str(error) else ExtractionFailed(f"{name!r}: {error}", code=error.code)
 
 
 def _with_fallback_warning(found: Extracted) -> Extracted:

@@ -80,7 +80,7 @@ def _next_span(lines: list[str], at: int) -> _Span:
     if _ITEM.match(line):
         return _Span("list", at, _list_end(lines, at))
     if _QUOTE.match(line):
-        return _Span("quote", at, _run(lines, at + 1, lambda text: bool(text.strip()) and not _starts_block(text)))
+        return _Span("quote", at, _run(lines, at + 1, _goes_on_quoted))
     if line.startswith(("    ", "\t")):
         return _Span("code", at, _indented_end(lines, at))
     return _paragraph(lines, at)
@@ -108,6 +108,11 @@ def _starts_block(line: str) -> bool:
     item = _ITEM.match(line)
     numbered = item is not None and line.strip()[0].isdigit() and not re.match(r"1[.)]", line.strip())
     return bool(_FENCE.match(line) or _QUOTE.match(line) or _RULE.match(line) or (item and not numbered))
+
+
+def _goes_on_quoted(line: str) -> bool:
+    """Another quoted line, or a lazy one (CommonMark 5.1)."""
+    return bool(_QUOTE.match(line)) or not _starts_block(line)
 
 
 def _front_matter_end(lines: list[str]) -> int | None:

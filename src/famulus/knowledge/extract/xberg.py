@@ -46,6 +46,7 @@ _SLIDES = frozenset({PPT, PPTX, ODP})
 _EMPHASIS = re.compile(r"(?<!\\)(\*{1,3})(?=\S)((?:\\.|[^*\\])+?)(?<=\S)\1")
 _LINK = re.compile(r"(?<!\\)!?\[((?:\\.|[^\]\\])*)\]\((?:<[^>]*>|[^()\s]*(?:\([^()]*\)[^()\s]*)*)\)")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{}~])")
+_PADDING = re.compile(" {2,}")
 _BREAK = re.compile(r"<br\s*/?>")
 _WORD = re.compile(r"\w+")
 # Below this share of the words that pdfium sees on the page, the page counts as not read.
@@ -109,6 +110,8 @@ def plain_inline(text: str) -> str:
         if not changed:
             break
     keep_pipe = text.startswith("|")
+    if keep_pipe:
+        text = _PADDING.sub(" ", text)  # columns are padded to the same width, which only costs room
     return _ESCAPE.sub(lambda found: found.group(0) if keep_pipe and found.group(1) == "|" else found.group(1), text)
 
 
