@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from famulus.agent.request import to_json
 from famulus.app.runs import RunOrder, Runs
 from famulus.errors import Invalid, NotFound
-from famulus.events.log import RunLog
+from famulus.events.log import EventLog
 from famulus.events.types import ENDED
 from famulus.messages.ids import new_id
 from famulus.messages.values import JsonObject, Message, Principal, Text
@@ -64,7 +64,7 @@ class ConversationChanges(TypedDict, total=False):
 
 
 class Conversations:
-    def __init__(self, database: Database, log: RunLog, runs: Runs) -> None:
+    def __init__(self, database: Database, log: EventLog, runs: Runs) -> None:
         self._database = database
         self._log = log
         self._runs = runs

@@ -45,6 +45,25 @@ class RunView:
     usage: JsonObject = field(default_factory=lambda: dict[str, JsonValue]())
     error: JsonObject | None = None
 
+    def json(self) -> JsonObject:
+        """The run as the HTTP API gives it."""
+        return {
+            "id": self.id,
+            "conversation_id": self.conversation_id,
+            "status": self.status,
+            "answer": self.answer,
+            "truncated": self.truncated,
+            "sources": list[JsonValue](self.sources),
+            "steps": list[JsonValue](self.steps),
+            "rounds": self.rounds,
+            "usage": self.usage,
+            "model": self.model,
+            "created_at": _text(self.created_at),
+            "started_at": _text(self.started_at),
+            "finished_at": _text(self.finished_at),
+            "error": self.error,
+        }
+
 
 def view_of(record: RunRecord, events: Iterable[Event] = ()) -> RunView:
     """The state after these events."""
@@ -80,7 +99,7 @@ def _apply(view: RunView, steps: dict[str, JsonObject], event: Event) -> None:
         call_id = str(data.get("call_id"))
         step = steps.setdefault(call_id, dict[str, JsonValue]())
         if event.type == TOOL_CALL:
-            step.setdefault("started_at", event.time.isoformat().replace("+00:00", "Z"))
+            step.setdefault("started_at", _text(event.time))
         step.update(data)
     elif event.type == SOURCES:
         view.sources = _objects(data.get("sources"))
@@ -101,3 +120,7 @@ def _objects(value: JsonValue) -> list[JsonObject]:
 
 def _whole(value: JsonValue) -> int:
     return value if isinstance(value, int) else 0
+
+
+def _text(time: datetime | None) -> str | None:
+    return None if time is None else time.isoformat().replace("+00:00", "Z")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from famulus.agent.request import Budget, Mode, RunInput, to_json
 from famulus.app.run_view import RunView, view_of
 from famulus.errors import Conflict, Forbidden, Invalid, NotFound
+from famulus.events.artifacts import Artifact
 from famulus.events.records import Position, RunRecord
 from famulus.events.types import Delta, Event
 from famulus.knowledge.bases import Bases
@@ -21,7 +22,7 @@ from famulus.tools.registry import Registry
 
 if TYPE_CHECKING:
     from famulus.app.models import Models
-    from famulus.events.log import RunLog
+    from famulus.events.log import EventLog
 
 
 _DEFAULT_SEARCH: Final = SearchDefaults()
@@ -51,7 +52,7 @@ class RunOrder:
 class Runs:
     def __init__(
         self,
-        log: RunLog,
+        log: EventLog,
         bases: Bases,
         models: Models,
         registry: Registry,
@@ -108,7 +109,10 @@ class Runs:
     async def get(self, principal: Principal, run_id: str) -> RunView:
         """Raises NotFound."""
         record = await self.record(principal, run_id)
-        return view_of(record, await self._log.read(principal.tenant, run_id))
+        view = view_of(record, await self._log.read(principal.tenant, run_id))
+        if not record.ended:
+            view.answer += self._log.streamed(run_id)
+        return view
 
     async def events(self, principal: Principal, run_id: str, after: int = 0) -> list[Event]:
         """The durable events so far. Raises NotFound."""
@@ -130,6 +134,11 @@ class Runs:
             raise Conflict(f"the run {run_id!r} is still going; read it again later") from None
         return await self.get(principal, run_id)
 
+    async def artifact(self, principal: Principal, run_id: str, artifact_id: str) -> Artifact:
+        """A whole tool result of the run. Raises NotFound."""
+        await self.record(principal, run_id)
+        return await self._log.artifacts.read(principal.tenant, run_id, artifact_id)
+
     async def stop(self, principal: Principal, run_id: str) -> None:
         """Asks the run to stop; does nothing to one that has ended. Raises NotFound."""
         await self.record(principal, run_id)
@@ -144,7 +153,7 @@ class Runs:
         limit: int = 50,
     ) -> list[RunView]:
         """The caller's runs, newest first, with their sums and without their steps."""
-        records = await self._log.runs(
+        records = await self._log.records(
             principal.tenant, user=principal.user, conversation_id=conversation_id, before=before, limit=limit
         )
         # The last event of a run that has ended is its summary.

@@ -6,7 +6,7 @@ import asyncio
 import functools
 import json
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Final, ParamSpec
 
@@ -16,7 +16,9 @@ from famulus.errors import ConfigError, FamulusError, UsageError
 
 if TYPE_CHECKING:
     from famulus.app.build import Famulus
+    from famulus.app.run_view import RunView
     from famulus.config import Settings
+    from famulus.knowledge.bases import KnowledgeBase
     from famulus.messages.values import Principal
 
 P = ParamSpec("P")
@@ -63,7 +65,7 @@ def settings_for(data: str | None, **flags: str | int | bool | None) -> Settings
 
 
 @asynccontextmanager
-async def opened(settings: Settings, *, worker: bool = True) -> AsyncIterator[tuple[Famulus, Principal]]:
+async def opened(settings: Settings, *, worker: bool = True) -> AsyncGenerator[tuple[Famulus, Principal]]:
     """The product in this process, and its owner. Raises ConfigError when a server holds the data folder."""
     from famulus.app.build import build
 
@@ -72,6 +74,36 @@ async def opened(settings: Settings, *, worker: bool = True) -> AsyncIterator[tu
             settings.admin_token.get_secret_value() if settings.admin_token else None
         )
         yield famulus, owner
+
+
+def local_zone() -> str | None:
+    """The IANA name of this machine's time zone, when it has one."""
+    from pathlib import Path
+
+    try:
+        name = str(Path("/etc/localtime").resolve()).partition("/zoneinfo/")[2]
+    except OSError:
+        return None
+    return name or None
+
+
+def exit_code(view: RunView) -> int:
+    """0 done, 1 failed, 3 stopped at a limit."""
+    if view.status in ("failed", "stopped"):
+        return FAILED
+    return STOPPED_AT_LIMIT if view.truncated or view.status != "completed" else 0
+
+
+async def base_named(famulus: Famulus, principal: Principal, name: str) -> KnowledgeBase:
+    """The knowledge base of that name or id. Raises NotFound."""
+    found = await famulus.knowledge_bases.find(principal, name)
+    return found or await famulus.knowledge_bases.get(principal, name)
+
+
+def shown_host(host: str) -> str:
+    """The host as a browser on this machine reaches it."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"[{host}]" if ":" in host else host
 
 
 def print_json(value: object) -> None:

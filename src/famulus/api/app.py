@@ -1,0 +1,90 @@
+"""The HTTP application: all routes behind the one door."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, FastAPI
+from starlette.types import ASGIApp
+
+from famulus import __version__
+from famulus.api import (
+    conversations,
+    documents,
+    facts,
+    knowledge_bases,
+    problems,
+    runs,
+    search,
+    session,
+    socket,
+    sources,
+    status,
+    web,
+)
+from famulus.api.door import Door
+from famulus.api.metrics import Metrics
+from famulus.api.runs import EventView
+from famulus.api.shapes import Page
+from famulus.api.uploads import Uploads
+from famulus.app.build import Famulus
+from famulus.config import Settings
+
+ROUTERS: tuple[APIRouter, ...] = (
+    status.router,
+    session.router,
+    knowledge_bases.router,
+    documents.router,
+    facts.router,
+    search.router,
+    conversations.router,
+    runs.router,
+    sources.router,
+    socket.router,
+    web.router,
+)
+
+
+def create_app(famulus: Famulus, settings: Settings) -> ASGIApp:
+    """The application that a server runs. Opening and closing `famulus` is the caller's."""
+    metrics = Metrics()
+    app = create_routes()
+    app.state.famulus = famulus
+    app.state.settings = settings
+    app.state.metrics = metrics
+    app.state.uploads = Uploads(settings.data / "uploads", settings.limits)
+    app.router.default = web.Page()
+    return Door(app, famulus.accounts, settings.server.allowed_hosts, settings.limits, metrics)
+
+
+def create_routes() -> FastAPI:
+    """The routes and their OpenAPI document, without anything behind them."""
+    app = _Api(
+        title="Famulus",
+        version=__version__,
+        summary="A self-hosted knowledge agent.",
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+        # An address has one form; a redirect would lose the body of a POST.
+        redirect_slashes=False,
+    )
+    problems.install(app)
+    for router in ROUTERS:
+        app.include_router(router)
+    return app
+
+
+class _Api(FastAPI):
+    """The OpenAPI document lists the shape of stream events, which no route answers as JSON alone."""
+
+    def openapi(self) -> dict[str, Any]:
+        document = super().openapi()
+        schemas = document["components"]["schemas"]
+        if "Page_EventView_" not in schemas:
+            page = Page[EventView].model_json_schema(ref_template="#/components/schemas/{model}")
+            schemas.update(page.pop("$defs"))
+            schemas["Page_EventView_"] = page
+        for unused in ("HTTPValidationError", "ValidationError"):
+            schemas.pop(unused, None)
+        return document

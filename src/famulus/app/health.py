@@ -1,0 +1,41 @@
+"""Whether this installation works: the store, the embedder, the models. Quick enough to be asked every few seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import sqlalchemy as sa
+
+from famulus import __version__
+from famulus.errors import FamulusError
+from famulus.store.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    status: Literal["ok", "failed", "off"]
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    status: Literal["ok", "degraded"]
+    version: str
+    checks: Mapping[str, Check]
+
+
+async def health_of(database: Database, parts: Mapping[str, Check]) -> Health:
+    """The store is asked; `parts` is what is known of the others."""
+    checks = {"store": await _store(database), **parts}
+    status = "degraded" if any(check.status == "failed" for check in checks.values()) else "ok"
+    return Health(status, __version__, checks)
+
+
+async def _store(database: Database) -> Check:
+    try:
+        await database.read(lambda connection: connection.execute(sa.text("SELECT 1")).scalar())
+    except FamulusError as error:
+        return Check("failed", str(error))
+    return Check("ok", database.dialect)

@@ -1,0 +1,59 @@
+"""`famulus ask`: one run in this process, its steps as they happen, the answer, its numbered sources."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from famulus.cli import common
+
+
+@click.command()
+@click.argument("question")
+@click.option(
+    "--kb", "names", multiple=True, metavar="NAME", help="Search this knowledge base only; may be given several times."
+)
+@click.option(
+    "--docs",
+    multiple=True,
+    type=click.Path(exists=True, path_type=Path),
+    metavar="PATH",
+    help="Read this file or folder first; it is kept and re-used while unchanged.",
+)
+@click.option("--model", metavar="MODEL", help="The model, PROVIDER/NAME.")
+@click.option("--allow-web", is_flag=True, help="This once, web search may be used.")
+@click.option("--max-rounds", type=click.IntRange(1, 100), help="Rounds before an answer is asked for.")
+@common.data_option
+@common.json_option
+@common.command
+async def ask(
+    question: str,
+    names: tuple[str, ...],
+    docs: tuple[Path, ...],
+    model: str | None,
+    allow_web: bool,
+    max_rounds: int | None,
+    data: str | None,
+    as_json: bool,
+) -> int:
+    """Ask a question; the answer cites its sources."""
+    from famulus.app.runs import RunOrder
+    from famulus.cli.scope import bases_for
+    from famulus.cli.trace import Trace
+
+    async with common.opened(common.settings_for(data)) as (famulus, owner):
+        chosen = await bases_for(famulus, owner, names, docs, quiet=as_json)
+        order = RunOrder(
+            message=question,
+            model=model,
+            knowledge_base_ids=chosen,
+            allow_web=allow_web,
+            max_rounds=max_rounds,
+            zone=common.local_zone(),
+        )
+        run_id = await famulus.runs.create(owner, order)
+        view = await Trace(famulus, owner, shown=not as_json).follow(run_id)
+    if as_json:
+        common.print_json(view.json())
+    return common.exit_code(view)

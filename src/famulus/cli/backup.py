@@ -1,0 +1,24 @@
+"""`famulus backup`: the data folder in one file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from famulus.cli import common
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@common.data_option
+@common.command
+async def backup(file: Path, data: str | None) -> None:
+    """Copy the data folder into one file; works while a server is running."""
+    import asyncio
+
+    from famulus.store.backup import write_backup
+
+    settings = common.settings_for(data)
+    size = await asyncio.to_thread(write_backup, settings.data, file)
+    click.echo(f"Wrote {file} ({size / 1_000_000:.1f} MB). It holds your documents and conversations: keep it safe.")

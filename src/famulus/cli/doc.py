@@ -1,0 +1,48 @@
+"""`famulus doc`: look at and remove documents."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import click
+
+from famulus.cli import common
+
+
+@click.group()
+def doc() -> None:
+    """Look at and remove documents."""
+
+
+@doc.command("list")
+@click.option("--kb", "name", metavar="NAME", help="Of this knowledge base only.")
+@common.data_option
+@common.json_option
+@common.command
+async def list_documents(name: str | None, data: str | None, as_json: bool) -> None:
+    """Documents and how far each is."""
+    async with common.opened(common.settings_for(data), worker=False) as (famulus, owner):
+        bases = [await common.base_named(famulus, owner, name)] if name else await famulus.knowledge_bases.list(owner)
+        documents = [
+            document for base in bases for document in await famulus.documents.list(owner, base.id, limit=100_000)
+        ]
+    if as_json:
+        common.print_json({"items": [dataclasses.asdict(document) for document in documents]})
+        return
+    for document in documents:
+        click.echo(
+            f"{document.id}  {document.status:10}  {document.chunk_count:5} passages  {common.one_line(document.path, 100)}"
+        )
+        if document.error:
+            click.echo(f"    {common.one_line(document.error, 200)}")
+
+
+@doc.command("rm")
+@click.argument("document_id", metavar="ID")
+@common.data_option
+@common.command
+async def remove_document(document_id: str, data: str | None) -> None:
+    """Delete a document, its passages and its bytes."""
+    async with common.opened(common.settings_for(data), worker=False) as (famulus, owner):
+        await famulus.documents.delete(owner, document_id)
+    click.echo("Deleted.")

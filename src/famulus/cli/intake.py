@@ -1,0 +1,130 @@
+"""Putting local files into a base and waiting until they can be searched, with progress on standard error."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import click
+
+from famulus.app.build import Famulus
+from famulus.app.documents import Incoming
+from famulus.cli.common import one_line, printable
+from famulus.messages.values import Principal
+
+_BATCH: Final = 50
+_SKIPPED: Final = frozenset({"__pycache__", "node_modules", ".git", ".venv"})
+
+
+@dataclass(slots=True)
+class Taken:
+    """What became of the files."""
+
+    items: list[dict[str, str | None]] = field(default_factory=lambda: list[dict[str, str | None]]())
+    added: int = 0
+    unchanged: int = 0
+    failed: int = 0
+
+    @property
+    def summary(self) -> str:
+        parts = [f"{self.added} added", f"{self.unchanged} unchanged", f"{self.failed} failed"]
+        return ", ".join(part for part in parts if not part.startswith("0 ")) or "nothing to add"
+
+
+async def take_in(
+    famulus: Famulus, principal: Principal, base_id: str, paths: Sequence[Path], *, quiet: bool = False
+) -> Taken:
+    """Adds the files, waits until each is readable or failed, and tells of the failed ones."""
+    taken = Taken()
+    waiting: dict[str, str] = {}
+    files = list(find_files(paths))
+    for start in range(0, len(files), _BATCH):
+        batch = [Incoming(path.name, path, label) for path, label in files[start : start + _BATCH]]
+        for result in await famulus.documents.add(principal, base_id, batch):
+            taken.items.append({"name": result.name, "document_id": result.document_id, "error": result.error})
+            if result.document_id is None:
+                taken.failed += 1
+                _tell(f"{result.name}: {result.error}")
+            elif result.duplicate_of and result.status in ("ready", "failed"):
+                taken.unchanged += 1
+            else:
+                taken.added += 1
+                waiting[result.document_id] = result.name
+    await _wait(famulus, principal, waiting, taken, quiet=quiet)
+    return taken
+
+
+def find_files(paths: Sequence[Path]) -> Iterator[tuple[Path, str]]:
+    """Files with their labels: hidden ones and links that lead elsewhere are left out."""
+    for path in paths:
+        if path.is_file():
+            yield path, path.name
+            continue
+        root = path.resolve()
+        for file in sorted(root.rglob("*")):
+            parts = file.relative_to(root).parts
+            hidden = any(part.startswith(".") or part in _SKIPPED for part in parts)
+            if file.is_file() and not hidden and file.resolve().is_relative_to(root):
+                yield file, "/".join(parts)
+
+
+async def _wait(famulus: Famulus, principal: Principal, waiting: dict[str, str], taken: Taken, *, quiet: bool) -> None:
+    total, pause = len(waiting), 0.02
+    with _progress(total, quiet=quiet) as bar:
+        while waiting:
+            done = 0
+            for document_id, name in list(waiting.items()):
+                document = await famulus.documents.get(principal, document_id)
+                if document.status not in ("ready", "failed"):
+                    continue
+                del waiting[document_id]
+                done += 1
+                if document.status == "failed":
+                    taken.added, taken.failed = taken.added - 1, taken.failed + 1
+                    _note(taken, document_id, document.error)
+                    _tell(f"{name}: {document.error}")
+                for warning in document.warnings:
+                    _tell(f"{name}: {warning.message}")
+            bar.update(done)
+            if waiting:
+                await asyncio.sleep(pause)
+                pause = min(pause * 1.5, 0.5)
+
+
+class _Bar:
+    """A line on a terminal, nothing elsewhere."""
+
+    def __init__(self, total: int, *, shown: bool) -> None:
+        self._total = total
+        self._done = 0
+        self._shown = shown and total > 0
+
+    def __enter__(self) -> _Bar:
+        self.update(0)
+        return self
+
+    def update(self, done: int) -> None:
+        self._done += done
+        if self._shown:
+            click.echo(f"\r  reading {self._done} of {self._total} files", nl=False, err=True)
+
+    def __exit__(self, *_: object) -> None:
+        if self._shown:
+            click.echo(err=True)
+
+
+def _progress(total: int, *, quiet: bool) -> _Bar:
+    return _Bar(total, shown=not quiet and click.get_text_stream("stderr").isatty())
+
+
+def _note(taken: Taken, document_id: str, error: str | None) -> None:
+    for item in taken.items:
+        if item["document_id"] == document_id:
+            item["error"] = printable(error or "")
+
+
+def _tell(text: str) -> None:
+    click.echo(f"  ! {one_line(text, 300)}", err=True)

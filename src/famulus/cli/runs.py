@@ -1,0 +1,54 @@
+"""`famulus runs`: look at runs."""
+
+from __future__ import annotations
+
+import click
+
+from famulus.cli import common
+
+
+@click.group()
+def runs() -> None:
+    """Look at runs."""
+
+
+@runs.command("list")
+@click.option("-n", "count", type=click.IntRange(1, 1000), default=20, show_default=True, help="Most runs.")
+@common.data_option
+@common.json_option
+@common.command
+async def list_runs(count: int, data: str | None, as_json: bool) -> None:
+    """The newest runs."""
+    async with common.opened(common.settings_for(data), worker=False) as (famulus, owner):
+        views = await famulus.runs.list(owner, limit=count)
+    if as_json:
+        common.print_json({"items": [view.json() for view in views]})
+        return
+    for view in views:
+        click.echo(
+            f"{view.id}  {view.status:12}  {view.created_at:%Y-%m-%d %H:%M}  {common.one_line(view.question, 80)}"
+        )
+
+
+@runs.command("show")
+@click.argument("run_id", metavar="ID")
+@common.data_option
+@common.json_option
+@common.command
+async def show_run(run_id: str, data: str | None, as_json: bool) -> int:
+    """One run: its steps, answer and sources."""
+    async with common.opened(common.settings_for(data), worker=False) as (famulus, owner):
+        if as_json:
+            view = await famulus.runs.get(owner, run_id)
+            events = [event for event in await famulus.runs.events(owner, run_id)]
+            common.print_json(
+                {
+                    **view.json(),
+                    "events": [{"seq": e.seq, "type": e.type, "time": e.time, "data": e.data} for e in events],
+                }
+            )
+            return 0
+        from famulus.cli.trace import Trace
+
+        await Trace(famulus, owner).show(run_id)
+    return 0

@@ -1,0 +1,53 @@
+"""`famulus search`: retrieval alone, without a model."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import click
+
+from famulus.cli import common
+
+
+@click.command()
+@click.argument("query")
+@click.option(
+    "--kb", "names", multiple=True, metavar="NAME", help="Search this knowledge base only; may be given several times."
+)
+@click.option("-k", "count", type=click.IntRange(1, 100), default=5, show_default=True, help="Most hits.")
+@click.option(
+    "--mode",
+    type=click.Choice(["hybrid", "keyword", "vector"]),
+    default="hybrid",
+    show_default=True,
+    help="How to search.",
+)
+@common.data_option
+@common.json_option
+@common.command
+async def search(query: str, names: tuple[str, ...], count: int, mode: str, data: str | None, as_json: bool) -> int:
+    """Search the documents without a model."""
+    from famulus.cli.scope import bases_for
+    from famulus.knowledge.base import SearchQuery
+
+    async with common.opened(common.settings_for(data), worker=False) as (famulus, owner):
+        chosen = await bases_for(famulus, owner, names, (), quiet=True)
+        wanted = "keyword" if mode == "keyword" else "vector" if mode == "vector" else "hybrid"
+        result = await famulus.search(owner, SearchQuery(query, k=count, mode=wanted), chosen)
+    if as_json:
+        hits = [
+            {**dataclasses.asdict(hit.passage), "keyword_score": hit.keyword_score, "vector_score": hit.vector_score}
+            for hit in result.hits
+        ]
+        common.print_json({"hits": hits, "used_modes": list(result.used_modes), "took_ms": result.took_ms})
+        return 0
+    for hit in result.hits:
+        passage = hit.passage
+        place = f", page {passage.page}" if passage.page else ""
+        place += f", {' › '.join(passage.section)}" if passage.section else ""
+        click.echo(f"{hit.passage.score:.2f}  {common.one_line(passage.document_name + place)}")
+        click.echo(f"      {common.one_line(passage.text, 200)}")
+    if not result.hits:
+        click.echo("Nothing was found.")
+    click.echo(f"{', '.join(result.used_modes)} in {result.took_ms:.0f} ms", err=True)
+    return 0

@@ -1,0 +1,75 @@
+"""`famulus serve`: web page, API and worker in one process."""
+
+from __future__ import annotations
+
+import logging
+import socket
+
+import click
+
+from famulus.cli import common
+
+
+@click.command()
+@click.option("--host", metavar="ADDR", help="Address to listen on (default 127.0.0.1).")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), metavar="N", help="Port to listen on (default 8710); 0 takes a free one."
+)
+@click.option("--no-worker", is_flag=True, help="Answer requests only; `famulus worker` does the work (PostgreSQL).")
+@common.data_option
+@common.command
+async def serve(host: str | None, port: int | None, no_worker: bool, data: str | None) -> None:
+    """Web page, API and worker in one process."""
+    import uvicorn
+
+    from famulus.api.app import create_app
+    from famulus.app.build import build
+    from famulus.errors import ConfigError
+
+    settings = common.settings_for(data, server__host=host, server__port=port)
+    if no_worker and settings.database_url is None:
+        raise ConfigError(
+            "--no-worker needs PostgreSQL (FAMULUS_DATABASE_URL): nobody else can work on the embedded database"
+        )
+    logging.basicConfig(level=settings.log.level.upper(), format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    listening = _listen(settings.server.host, settings.server.port)
+    address = f"http://{common.shown_host(settings.server.host)}:{listening.getsockname()[1]}"
+    async with build(settings, worker=not no_worker) as famulus:
+        admin_token = settings.admin_token.get_secret_value() if settings.admin_token else None
+        owner, first = await famulus.accounts.ensure_owner(admin_token)
+        click.echo(f"Famulus is ready at {address} (data in {settings.data})", err=True)
+        if first:
+            link = await famulus.accounts.issue_signin(owner)
+            click.echo(f"Sign in: {address}/signin?token={link}", err=True)
+        for notice in famulus.notices:
+            click.echo(notice, err=True)
+        config = uvicorn.Config(
+            create_app(famulus, settings),
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            date_header=False,
+            proxy_headers=False,
+            # Streams end when their readers go; a stop does not wait for them.
+            timeout_graceful_shutdown=3,
+            ws_max_size=64 * 1024,
+            lifespan="off",
+        )
+        await uvicorn.Server(config).serve(sockets=[listening])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    from famulus.errors import ConfigError
+
+    try:
+        family, kind, proto, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(family, kind, proto)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(2048)
+        listening.setblocking(False)
+    except OSError as error:
+        raise ConfigError(
+            f"cannot listen on {host}:{port}: {error.strerror or error}; another server may be running, or choose --port"
+        ) from None
+    return listening

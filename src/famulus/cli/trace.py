@@ -1,0 +1,143 @@
+"""A run on the terminal: each step when it happens, then the answer, then the sources. Nothing of it can drive the terminal."""
+
+from __future__ import annotations
+
+import json
+from typing import Final, cast
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from famulus.app.build import Famulus
+from famulus.app.run_view import RunView
+from famulus.cli.common import one_line, printable
+from famulus.events.records import Position
+from famulus.events.types import RUN_ERROR, RUN_NOTICE, TOOL_CALL, TOOL_RESULT, Event
+from famulus.messages.values import JsonObject, JsonValue, Principal
+
+_SUPPORT: Final = {"weak": " (weak support)", "none": " (not supported by this passage)"}
+
+
+class Trace:
+    def __init__(self, famulus: Famulus, principal: Principal, *, shown: bool = True) -> None:
+        self._famulus = famulus
+        self._principal = principal
+        self._shown = shown
+        self._steps: dict[str, JsonObject] = {}
+        self._err = Console(stderr=True, highlight=False, markup=False, emoji=False)
+        self._out = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+
+    async def follow(self, run_id: str) -> RunView:
+        """Shows the run until its end and returns it."""
+        async for item in await self._famulus.runs.subscribe(self._principal, run_id, Position()):
+            if self._shown and isinstance(item, Event):
+                self._event(item)
+        view = await self._famulus.runs.get(self._principal, run_id)
+        if self._shown:
+            self._answer(view)
+        return view
+
+    async def show(self, run_id: str) -> None:
+        """Shows what there is of the run now."""
+        for event in await self._famulus.runs.events(self._principal, run_id):
+            self._event(event)
+        self._answer(await self._famulus.runs.get(self._principal, run_id))
+
+    def _event(self, event: Event) -> None:
+        data = event.data
+        if event.type == TOOL_CALL:
+            self._steps[str(data.get("call_id"))] = data
+        elif event.type == TOOL_RESULT:
+            self._step(self._steps.get(str(data.get("call_id")), {}) | data)
+        elif event.type == RUN_NOTICE:
+            self._say("· ", str(data.get("message", "")), "yellow")
+        elif event.type == RUN_ERROR:
+            self._say("✗ ", str(data.get("detail") or data.get("title") or "failed"), "red")
+
+    def _step(self, step: JsonObject) -> None:
+        failed = step.get("is_error") is True or step.get("blocked") is True
+        marks = [name for name in ("blocked", "cached", "network") if step.get(name) is True]
+        marks = ["leaves this machine" if mark == "network" else mark for mark in marks]
+        line = Text("✗ " if failed else "→ ", "red" if failed else "cyan")
+        line.append(one_line(str(step.get("tool", "?")), 60), "bold")
+        line.append(f" {one_line(_arguments(step.get('arguments')), 100)}")
+        line.append(f"  {_took(step)}", "dim")
+        for mark in marks:
+            line.append(f"  [{mark}]", "yellow")
+        self._err.print(line)
+        for text in _outcome(step, failed=failed):
+            self._err.print(Padding(Text(text, "dim"), (0, 0, 0, 4)))
+
+    def _answer(self, view: RunView) -> None:
+        self._err.print()
+        if view.answer:
+            self._out.print(Text(printable(view.answer)))
+        if view.truncated:
+            self._say("· ", f"The answer is not complete: the run ended as {view.status}.", "yellow")
+        if view.sources:
+            self._out.print()
+            self._out.print(Text("Sources", "bold"))
+        for source in view.sources:
+            self._source(source)
+
+    def _source(self, source: JsonObject) -> None:
+        line = Text(f"[{source.get('n')}] ", "cyan")
+        line.append(one_line(str(source.get("document_name", ""))), "bold")
+        line.append(one_line(_place(source), 200))
+        line.append(_SUPPORT.get(str(source.get("support")), ""), "yellow")
+        self._out.print(line)
+        self._out.print(Padding(Text(f"“{one_line(str(source.get('quote', '')), 300)}”", "dim"), (0, 0, 0, 4)))
+
+    def _say(self, mark: str, text: str, style: str) -> None:
+        self._err.print(Text(mark + one_line(text, 500), style))
+
+
+def _arguments(value: JsonValue) -> str:
+    if not isinstance(value, dict):
+        return ""
+    return " ".join(f"{key}={json.dumps(item, ensure_ascii=False)}" for key, item in value.items())
+
+
+def _took(step: JsonObject) -> str:
+    took = step.get("duration_ms")
+    return f"{took:.0f} ms" if isinstance(took, int | float) else ""
+
+
+def _outcome(step: JsonObject, *, failed: bool) -> list[str]:
+    """What came back, in a few short lines: the hits of a search, the error of a failure, the value of a calculation."""
+    try:
+        data = cast("JsonValue", json.loads(str(step.get("preview", ""))))
+    except ValueError:
+        data = None
+    if failed:
+        error = data.get("error") if isinstance(data, dict) else None
+        return [one_line(str(error or step.get("error") or "failed"), 200)]
+    if not isinstance(data, dict):
+        return _from_cut_preview(str(step.get("preview", "")))
+    hits = data.get("hits")
+    if isinstance(hits, list):
+        return [_hit(hit) for hit in hits if isinstance(hit, dict)] or ["no hits"]
+    for name in ("result", "datetime", "text"):
+        if name in data:
+            return [one_line(str(data[name]), 120)]
+    return []
+
+
+def _from_cut_preview(preview: str) -> list[str]:
+    """A preview is cut at a number of characters: then it is no JSON any more, and its beginning is shown."""
+    return [one_line(preview, 120)] if preview else []
+
+
+def _hit(hit: JsonObject) -> str:
+    score = hit.get("score")
+    shown = f"{score:.2f}" if isinstance(score, int | float) else "    "
+    return one_line(f"{shown}  [{hit.get('n')}] {hit.get('document', '')}{_place(hit)}: {hit.get('excerpt', '')}", 120)
+
+
+def _place(source: JsonObject) -> str:
+    place = f", page {source['page']}" if source.get("page") else ""
+    section = source.get("section")
+    if isinstance(section, list) and section:
+        place += f", {' › '.join(str(part) for part in section)}"
+    return place
