@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 import sqlalchemy as sa
 
@@ -26,7 +28,7 @@ from famulus.knowledge.documents import (
     read_document,
     set_status,
 )
-from famulus.knowledge.extract.locate import Rect, rectangles
+from famulus.knowledge.extract.base import Rect
 from famulus.knowledge.ingest import READ_JOB, Enqueue
 from famulus.knowledge.reader import Reader, TextWindow, read_structure
 from famulus.messages.values import JsonObject, Passage, Principal
@@ -62,15 +64,27 @@ class Place:
     boxes: Sequence[Rect]
 
 
+class Locator(Protocol):
+    async def locate(self, pdf_bytes: bytes, page: int, quote: str, name: str = ...) -> list[Rect]: ...
+
+
 class Documents:
     def __init__(
-        self, database: Database, blobs: BlobStore, bases: Bases, reader: Reader, removal: Removal, enqueue: Enqueue
+        self,
+        database: Database,
+        blobs: BlobStore,
+        bases: Bases,
+        reader: Reader,
+        removal: Removal,
+        locate: Locator,
+        enqueue: Enqueue,
     ) -> None:
         self._database = database
         self._blobs = blobs
         self._bases = bases
         self._reader = reader
         self._removal = removal
+        self._locate = locate
         self._enqueue = enqueue
 
     async def add(
@@ -119,7 +133,7 @@ class Documents:
     async def original(self, principal: Principal, document_id: str) -> tuple[Document, bytes]:
         """The file as it was put in. Raises NotFound."""
         document = await self.get(principal, document_id)
-        return document, await asyncio.to_thread(self._blobs.read, document.sha256)
+        return document, await self._blobs.read(document.sha256)
 
     async def chunk(self, principal: Principal, chunk_id: str) -> Place:
         """A passage with its neighbours and, in a PDF, its boxes. Raises NotFound."""
@@ -150,20 +164,26 @@ class Documents:
     async def _add_one(
         self, principal: Principal, base_id: str, file: Incoming, name: str, path: str, on_conflict: OnConflict
     ) -> Added:
-        sha256 = await asyncio.to_thread(self._blobs.put_file, file.source)
+        """Bytes first, then the row that names them; begins again when a deletion took the same bytes in between."""
         size = (await asyncio.to_thread(file.source.stat)).st_size
-        upload = Upload(name, path, size, sha256)
+        while True:
+            with await asyncio.to_thread(file.source.open, "rb") as content:
+                sha256 = await self._blobs.put(content)
+            upload = Upload(name, path, size, sha256)
+            added = await self._database.write(partial(self._take, principal, base_id, upload, on_conflict))
+            if added is not None:
+                return added
 
-        def book(connection: sa.Connection) -> Added:
-            require_writable(principal, read_base(connection, principal, base_id))
-            added = add_document(connection, principal.tenant, base_id, upload, on_conflict)
-            if added.enqueue:
-                self._book(connection, principal.tenant, added.document_id, added.revision)
-            return added
-
-        added = await self._database.write(book)
-        if not await asyncio.to_thread(self._blobs.exists, sha256):
-            await asyncio.to_thread(self._blobs.put_file, file.source)
+    def _take(
+        self, principal: Principal, base_id: str, upload: Upload, on_conflict: OnConflict, connection: sa.Connection
+    ) -> Added | None:
+        """Books the upload and the job that reads it; None when its bytes are gone."""
+        require_writable(principal, read_base(connection, principal, base_id))
+        if not self._blobs.hold_in(connection, upload.sha256):
+            return None
+        added = add_document(connection, principal.tenant, base_id, upload, on_conflict)
+        if added.enqueue:
+            self._book(connection, principal.tenant, added.document_id, added.revision)
         return added
 
     def _book(self, connection: sa.Connection, tenant: str, document_id: str, revision: int) -> None:
@@ -176,8 +196,8 @@ class Documents:
         document = await self.get(principal, passage.document_id)
         if document.media_type != "application/pdf" or document.indexed_revision != document.revision:
             return ()
-        data = await asyncio.to_thread(self._blobs.read, document.sha256)
-        return await asyncio.to_thread(rectangles, data, passage.page, passage.text)
+        data = await self._blobs.read(document.sha256)
+        return await self._locate.locate(data, passage.page, passage.text, document.name)
 
 
 def _visible(connection: sa.Connection, principal: Principal, document_id: str) -> Document:

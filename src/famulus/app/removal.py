@@ -40,13 +40,13 @@ class Removal:
     async def free(self, blobs: Iterable[str]) -> None:
         """Deletes bytes that no revision needs any more.
 
-        The check and the deletion are one step of the writer, so an upload of the same bytes is booked before it (and the
-        bytes stay) or after it (and the upload finds them missing and stores them again).
+        The check and the deletion are one transaction that holds the blob, so an upload of the same bytes is booked before
+        it (and the bytes stay) or after it (and the upload finds them missing and stores them again).
         """
 
         def free(connection: sa.Connection) -> None:
             for name in dict.fromkeys(blobs):
-                if not blob_is_used(connection, name):
-                    self._blobs.delete(name)
+                if self._blobs.hold_in(connection, name) and not blob_is_used(connection, name):
+                    self._blobs.remove_in(connection, name)
 
         await self._database.write(free)

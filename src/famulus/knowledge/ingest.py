@@ -39,7 +39,7 @@ class Extraction(Protocol):
 
 
 class Originals(Protocol):
-    def read(self, sha256: str) -> bytes: ...
+    async def read(self, sha256: str) -> bytes: ...
 
 
 Enqueue = Callable[[sa.Connection, str, str, str, JsonObject], None]
@@ -149,7 +149,7 @@ class Ingest:
         return await self._database.write(begin)
 
     async def _extract(self, current: Document) -> Reading:
-        data = await asyncio.to_thread(self._originals.read, current.sha256)
+        data = await self._originals.read(current.sha256)
         extracted = await self._extraction.extract(data, current.name, current.media_type)
         cut = await asyncio.to_thread(split, extracted)
         chunks = [
