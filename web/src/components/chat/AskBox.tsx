@@ -1,0 +1,70 @@
+/** The composer with its state: draft, scope, the one-time web switch, what is being edited, and the run that can be stopped. */
+import { useEffect, useState } from "react";
+import { api } from "~/api/client";
+import { Problem } from "~/components/common/Problem";
+import { useBases, useModels } from "~/hooks/data";
+import type { Ask } from "~/hooks/ask";
+import { queryClient, useRun } from "~/hooks/live";
+import { usePreferences } from "~/i18n";
+import { draft, keepDraft } from "~/state/drafts";
+import { prefer } from "~/state/preferences";
+import { hasEnded, type Turn } from "~/state/turns";
+import { Composer } from "./Composer";
+import { ScopeBar } from "./ScopeBar";
+
+interface Properties { conversationId: string | null; ask: Ask; turns: Turn[]; editing: Turn | null; onEdited: () => void }
+
+export function AskBox({ conversationId, ask, turns, editing, onEdited }: Properties) {
+  const name = conversationId ?? "new";
+  const [text, setText] = useState(() => draft(name));
+  const [web, setWeb] = useState(false);
+  const chosen = usePreferences();
+  const bases = useBases();
+  const models = useModels();
+  const [stopping, setStopping] = useState<string | null>(null);
+  const last = turns.at(-1);
+
+  useEffect(() => setText(editing ? editing.question.text : draft(name)), [editing, name]);
+  const write = (value: string) => {
+    setText(value);
+    if (!editing) keepDraft(name, value);
+  };
+  const send = async () => {
+    const accepted = await ask.send(text.trim(), { web, replaces: editing?.question.id || undefined });
+    if (!accepted) return;
+    setWeb(false);
+    if (!editing) keepDraft(name, "");
+    setText("");
+    onEdited();
+  };
+  const items = models.data?.items ?? [];
+  const model = items.find((item) => item.name === chosen.model) ?? items.find((item) => item.name === models.data?.default) ?? items[0] ?? null;
+  const scope = <ScopeBar chosen={chosen} bases={bases.data?.items ?? []} models={items} model={model} web={web} onChange={prefer} onWeb={setWeb} />;
+  const shared = { text, editing: editing !== null, scope, onText: write, onSend: () => void send(), onCancelEdit: onEdited };
+  return (
+    <>
+      {ask.error !== null && <Problem error={ask.error} />}
+      {last?.runId
+        ? (
+          <RunningComposer
+            key={last.runId} runId={last.runId} ended={hasEnded(last.answer?.status)} conversationId={conversationId} disabled={ask.sending}
+            stopping={stopping === last.runId} onStop={(id) => { setStopping(id); void api.stopRun(id); }} {...shared}
+          />
+        )
+        : <Composer {...shared} working={false} stopping={false} disabled={ask.sending} onStop={() => undefined} />}
+    </>
+  );
+}
+
+type Shared = Omit<Parameters<typeof Composer>[0], "working" | "onStop">;
+
+function RunningComposer({ runId, ended, conversationId, onStop, ...rest }: Shared & { runId: string; ended: boolean; conversationId: string | null; onStop: (id: string) => void }) {
+  const { state, connection } = useRun(runId, ended);
+  const working = !ended && !state.ended && connection !== "gone";
+  useEffect(() => {
+    if (!state.ended) return;
+    void queryClient.invalidateQueries({ queryKey: ["messages", conversationId] });
+    void queryClient.invalidateQueries({ queryKey: ["conversations"] });
+  }, [state.ended, conversationId]);
+  return <Composer {...rest} working={working} onStop={() => onStop(runId)} />;
+}

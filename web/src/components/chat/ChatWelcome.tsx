@@ -1,0 +1,23 @@
+/** What an empty chat shows: an invitation, and while something is missing for a first answer, the steps to get there. */
+import { useEffect, useState } from "react";
+import { FirstStart } from "~/components/first/FirstStart";
+import { useBases } from "~/hooks/data";
+import { useT } from "~/i18n";
+import css from "./ChatWelcome.module.css";
+
+export function ChatWelcome({ onAsk }: { onAsk: (text: string) => void }) {
+  const t = useT();
+  const bases = useBases();
+  const documents = bases.data?.items.reduce((sum, base) => sum + base.document_count, 0);
+  const [first, setFirst] = useState(false);
+  // Once begun, the steps stay until the first question, also when the documents have arrived.
+  useEffect(() => { if (documents === 0) setFirst(true); }, [documents]);
+  if (documents === undefined) return null;
+  if (documents === 0 || first) return <FirstStart onAsk={onAsk} />;
+  return (
+    <div className={css.welcome}>
+      <h2>{t("chat.empty")}</h2>
+      <p>{t("chat.emptyHint")}</p>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+/** The field a question is written in. What was typed is kept until it was accepted. */
+import { ArrowUp, Square } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { IconButton } from "~/components/common/IconButton";
+import { useT } from "~/i18n";
+import css from "./Composer.module.css";
+
+interface Properties {
+  text: string; working: boolean; stopping: boolean; editing: boolean; scope: ReactNode; disabled?: boolean;
+  onText: (text: string) => void; onSend: () => void; onStop: () => void; onCancelEdit: () => void;
+}
+
+export function Composer({ text, working, stopping, editing, scope, disabled, onText, onSend, onStop, onCancelEdit }: Properties) {
+  const t = useT();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    element.style.height = "auto";
+    element.style.height = `${Math.min(element.scrollHeight, 260)}px`;
+  }, [text]);
+  useEffect(() => {
+    if (matchMedia("(hover: hover)").matches) field.current?.focus();
+  }, [editing]);
+  const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      if (text.trim() && !working) onSend();
+    }
+    if (event.key === "Escape" && editing) onCancelEdit();
+  };
+  return (
+    <div className={css.composer} data-editing={editing || undefined}>
+      {editing && <div className={css.editing}><span>{t("chat.editing")}</span><button type="button" onClick={onCancelEdit}>{t("app.cancel")}</button></div>}
+      <div className={css.row}>
+        <textarea
+          ref={field} className={css.field} rows={1} value={text} dir="auto" placeholder={t("chat.placeholder")} aria-label={t("chat.message")} aria-describedby="composer-hint"
+          onChange={(event) => onText(event.target.value)} onKeyDown={keys}
+        />
+        {working
+          ? <IconButton label={t("chat.stop")} variant="filled" color="red" size={38} disabled={stopping} onClick={onStop}><Square size={15} fill="currentColor" /></IconButton>
+          : <IconButton label={t("chat.send")} variant="filled" color="blue" size={38} disabled={!text.trim() || disabled} onClick={onSend}><ArrowUp size={19} /></IconButton>}
+      </div>
+      {scope}
+      <span id="composer-hint" className="visually-hidden">{t("chat.hint")}</span>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+/** One tool call: a line while all is well, its whole story when opened. Opens by itself when it failed. */
+import { Collapse, Loader, UnstyledButton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Ban, Check, ChevronRight, CircleSlash, X } from "lucide-react";
+import { useId, useState } from "react";
+import { api } from "~/api/client";
+import type { Step } from "~/api/types";
+import { CopyButton } from "~/components/common/CopyButton";
+import { useT } from "~/i18n";
+import { argumentLine, isFailure } from "~/state/steps";
+import { toolIcon } from "./toolIcon";
+import { NetworkBadge } from "./NetworkBadge";
+import css from "./ToolCard.module.css";
+
+export function ToolCard({ step, runId }: { step: Step; runId: string }) {
+  const t = useT();
+  const failed = isFailure(step);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const opened = chosen ?? failed;
+  const id = useId();
+  const Icon = toolIcon(step.tool);
+  return (
+    <div className={css.card} data-status={step.blocked ? "failed" : step.status} data-open={opened || undefined}>
+      <UnstyledButton className={css.line} onClick={() => setChosen(!opened)} aria-expanded={opened} aria-controls={id}>
+        <Icon size={16} aria-hidden="true" className={css.icon} />
+        <span className={css.name}>{t.maybe(`tool.${step.tool}`, step.tool)}</span>
+        <span className={css.arguments} dir="auto">{argumentLine(step)}</span>
+        {step.network && <NetworkBadge />}
+        {step.blocked && <span className={css.flag} data-bad>{t("tool.blocked")}</span>}
+        {step.cached && <span className={css.flag}>{t("tool.cached")}</span>}
+        <Time step={step} />
+        <StatusIcon step={step} />
+        <ChevronRight size={15} className={css.chevron} aria-hidden="true" />
+      </UnstyledButton>
+      <Collapse expanded={opened} id={id} transitionDuration={160}>
+        {opened && <Details step={step} runId={runId} />}
+      </Collapse>
+    </div>
+  );
+}
+
+function Time({ step }: { step: Step }) {
+  const t = useT();
+  return <span className={css.time}>{step.duration_ms !== null && step.duration_ms !== undefined ? t.duration(step.duration_ms) : ""}</span>;
+}
+
+function StatusIcon({ step }: { step: Step }) {
+  const t = useT();
+  const label = <span className="visually-hidden">{t(`tool.${step.status}`)}</span>;
+  if (step.blocked) return <span className={css.status}><Ban size={16} aria-hidden="true" />{label}</span>;
+  if (step.status === "running" || step.status === "awaiting_approval") return <span className={css.status}><Loader size={14} aria-hidden="true" />{label}</span>;
+  if (step.status === "succeeded") return <span className={css.status}><Check size={16} aria-hidden="true" />{label}</span>;
+  if (step.status === "cancelled") return <span className={css.status}><CircleSlash size={15} aria-hidden="true" />{label}</span>;
+  return <span className={css.status}><X size={16} aria-hidden="true" />{label}</span>;
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+function Details({ step, runId }: { step: Step; runId: string }) {
+  const t = useT();
+  const [whole, setWhole] = useState(false);
+  const artifact = useQuery({
+    queryKey: ["artifact", runId, step.artifact_id], queryFn: () => api.artifact(runId, step.artifact_id ?? ""), enabled: whole && Boolean(step.artifact_id), staleTime: Infinity,
+  });
+  const args = JSON.stringify(step.arguments ?? {}, null, 2);
+  const result = artifact.data !== undefined ? pretty(artifact.data) : pretty(step.preview);
+  return (
+    <div className={css.details}>
+      {step.error && !step.preview.includes(step.error) && <p className={css.error}>{step.error}</p>}
+      <div className={css.head}><h4>{t("tool.arguments")}</h4><CopyButton text={() => args} /></div>
+      <pre tabIndex={0} dir="ltr">{args}</pre>
+      <div className={css.head}>
+        <h4>{t("tool.result")}</h4>
+        {step.truncated && !artifact.data && <span className={css.flag}>{t("tool.truncated")}</span>}
+        {result && <span className={css.size}>{t("tool.size", { size: t.bytes(new Blob([result]).size) })}</span>}
+        <CopyButton text={() => result} />
+      </div>
+      {result ? <pre tabIndex={0} dir="auto">{result}</pre> : <p className="quiet">{t("tool.noResult")}</p>}
+      {step.artifact_id && !artifact.data && (
+        <button type="button" className={css.whole} onClick={() => setWhole(true)} disabled={artifact.isFetching}>{t("tool.whole")}</button>
+      )}
+    </div>
+  );
+}

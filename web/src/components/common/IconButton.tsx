@@ -1,0 +1,16 @@
+/** A button that is an icon: its label is read aloud and shown as a tooltip. */
+import { ActionIcon, Tooltip } from "@mantine/core";
+import type { MouseEventHandler, ReactNode, Ref } from "react";
+
+interface Properties {
+  label: string; children: ReactNode; onClick?: MouseEventHandler<HTMLButtonElement>; disabled?: boolean; pressed?: boolean; expanded?: boolean;
+  ref?: Ref<HTMLButtonElement>; variant?: "subtle" | "filled" | "light" | "default"; color?: string; size?: number | string;
+}
+
+export function IconButton({ label, children, pressed, expanded, variant = "subtle", color = "gray", size = 34, ...rest }: Properties) {
+  return (
+    <Tooltip label={label} openDelay={350}>
+      <ActionIcon variant={variant} color={color} size={size} aria-label={label} aria-pressed={pressed} aria-expanded={expanded} {...rest}>{children}</ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,26 @@
+/** One passage found by a search: its text with the words marked, where it stands, its scores. */
+import { useMemo } from "react";
+import type { Hit } from "~/api/types";
+import { ScoreBar } from "~/components/source/ScoreBar";
+import { place } from "~/components/source/place";
+import { useT } from "~/i18n";
+import { markWords } from "~/state/markWords";
+import css from "./HitCard.module.css";
+
+export function HitCard({ hit, query, current, onOpen }: { hit: Hit; query: string; current: boolean; onOpen: () => void }) {
+  const t = useT();
+  const pieces = useMemo(() => markWords(hit.text, query), [hit.text, query]);
+  const where = place({ page: hit.page, section: hit.section, fact_id: hit.fact_id }, t);
+  const parts = [
+    hit.keyword_score !== null && hit.keyword_score !== undefined ? `${t("search.scoreKeyword")} ${t.number(hit.keyword_score, { maximumFractionDigits: 2 })}` : null,
+    hit.vector_score !== null && hit.vector_score !== undefined ? `${t("search.scoreVector")} ${t.number(hit.vector_score, { maximumFractionDigits: 2 })}` : null,
+  ].filter(Boolean);
+  return (
+    <button type="button" className={css.hit} aria-current={current || undefined} onClick={onOpen}>
+      <span className={css.head}><span className={css.name} dir="auto">{hit.document_name}</span><ScoreBar score={hit.score} /></span>
+      {where && <span className={css.place} dir="auto">{where}</span>}
+      <span className={css.text} dir="auto">{pieces.map((piece, index) => (piece.marked ? <mark key={index}>{piece.text}</mark> : piece.text))}</span>
+      {parts.length > 0 && <span className={css.scores}>{parts.join(" · ")}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,74 @@
+/** Files on their way in, each with its stage, its progress, and what to do when it fails. */
+import { Button, Loader, Progress } from "@mantine/core";
+import { useQueries } from "@tanstack/react-query";
+import { Check, CircleSlash, Copy, RotateCcw, X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { api } from "~/api/client";
+import { IconButton } from "~/components/common/IconButton";
+import { uploads, useUploads } from "~/hooks/live";
+import { useT } from "~/i18n";
+import { finished, type Upload } from "~/state/uploads";
+import css from "./UploadList.module.css";
+
+/** Asks for the state of what was received and is not ready yet. */
+function useProgress(items: Upload[]): void {
+  const open = items.filter((item) => item.documentId && !finished.has(item.stage)).slice(0, 20);
+  const answers = useQueries({
+    queries: open.map((item) => ({ queryKey: ["document", item.documentId], queryFn: () => api.document(item.documentId ?? ""), refetchInterval: 900, staleTime: 0 })),
+  });
+  const documents = answers.flatMap((answer) => (answer.data ? [answer.data] : []));
+  useEffect(() => { uploads.documents(documents); });
+}
+
+export function UploadList() {
+  const t = useT();
+  const items = useUploads();
+  useProgress(items);
+  const scroll = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({ count: items.length, getScrollElement: () => scroll.current, estimateSize: () => 48, overscan: 8, measureElement: (element) => element.getBoundingClientRect().height });
+  if (!items.length) return null;
+  const done = items.filter((item) => finished.has(item.stage)).length;
+  return (
+    <section className={css.uploads} aria-label={t("upload.title")}>
+      <div className={css.head}>
+        <h3>{t("upload.title")}</h3>
+        <span className="quiet number" role="status">{t("upload.progress", { done, count: items.length })}</span>
+        <span className={css.space} />
+        {done > 0 && <Button size="compact-sm" variant="subtle" color="gray" onClick={() => uploads.clear()}>{t("upload.clear")}</Button>}
+      </div>
+      <div ref={scroll} className={css.scroll} tabIndex={0} role="group" aria-label={t("upload.title")}>
+        <ul style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map((row) => {
+            const item = items[row.index];
+            return item && (
+              <li key={item.key} ref={rows.measureElement} data-index={row.index} style={{ transform: `translateY(${row.start}px)` }}>
+                <UploadRow upload={item} />
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function UploadRow({ upload }: { upload: Upload }) {
+  const t = useT();
+  const open = !finished.has(upload.stage);
+  return (
+    <div className={css.row} data-stage={upload.stage}>
+      <span className={css.mark} aria-hidden="true">
+        {upload.stage === "ready" ? <Check size={16} /> : upload.stage === "failed" ? <X size={16} /> : upload.stage === "cancelled" ? <CircleSlash size={15} /> : upload.stage === "duplicate" ? <Copy size={15} /> : <Loader size={14} />}
+      </span>
+      <span className={css.text}>
+        <span className={css.name} dir="auto">{upload.path || upload.name}</span>
+        {upload.error && <span className={css.error}>{upload.error}</span>}
+        {upload.stage === "sending" && <Progress value={upload.part * 100} size={3} aria-label={upload.name} />}
+      </span>
+      <span className={css.stage}>{t(`upload.${upload.stage}`, { percent: t.percent(upload.part) })}</span>
+      {upload.stage === "failed" && <IconButton label={t("app.retry")} size={30} onClick={() => uploads.retry(upload.key)}><RotateCcw size={15} /></IconButton>}
+      {open && upload.documentId === null && <IconButton label={t("app.cancel")} size={30} onClick={() => uploads.cancel(upload.key)}><X size={15} /></IconButton>}
+    </div>
+  );
+}

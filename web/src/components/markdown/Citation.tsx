@@ -1,0 +1,40 @@
+/** `[n]`: a chip that shows its passage and opens it; a number without a passage is flagged and opens nothing. */
+import { Popover } from "@mantine/core";
+import { useRef, useState } from "react";
+import { useT } from "~/i18n";
+import { place } from "~/components/source/place";
+import { useCiting } from "./SourcesContext";
+import css from "./Citation.module.css";
+
+export function Citation({ n }: { n: number }) {
+  const t = useT();
+  const { sources, open, settled } = useCiting();
+  const [shown, setShown] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const source = sources.find((item) => item.n === n);
+  if (!source) {
+    if (!settled) return <span className={css.pending}>[{n}]</span>;
+    return <span className={css.unsupported} title={t("source.unsupported", { n })}>[{n}]<span className="visually-hidden"> {t("source.unsupported", { n })}</span></span>;
+  }
+  const show = (delay: number) => { clearTimeout(timer.current); timer.current = setTimeout(() => setShown(true), delay); };
+  const hide = () => { clearTimeout(timer.current); timer.current = setTimeout(() => setShown(false), 80); };
+  return (
+    <Popover opened={shown} position="top" withArrow shadow="md" width={340} trapFocus={false} returnFocus={false} withRoles={false} transitionProps={{ duration: 120 }}>
+      <Popover.Target>
+        <button
+          type="button" className={css.chip} data-support={source.support} aria-label={t("source.open", { n, name: source.document_name })}
+          onClick={() => { setShown(false); open(source); }} onMouseEnter={() => show(120)} onMouseLeave={hide} onFocus={() => show(0)} onBlur={hide}
+          onKeyDown={(event) => { if (event.key === "Escape") setShown(false); }}
+        >
+          {n}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={css.card} onMouseEnter={() => show(0)} onMouseLeave={hide}>
+        <p className={css.name} dir="auto">{source.document_name}</p>
+        <p className={css.place}>{place(source, t)}</p>
+        <blockquote className={css.quote} dir="auto">{source.quote}</blockquote>
+        {source.support !== "strong" && <p className={css.weak}>{t(`source.why.${source.support}`)}</p>}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,51 @@
+/** Turns `[n]` in an answer's text into citation nodes, and takes away every meaning a link definition could give them. */
+import type { Definition, LinkReference, Nodes, Parents, PhrasingContent, Root, RootContent } from "mdast";
+import { marker } from "~/state/citations";
+
+type Citation = { type: "citation"; data: { hName: string; hProperties: Record<string, string> }; children: { type: "text"; value: string }[] };
+
+function citation(n: string): Citation {
+  return { type: "citation", data: { hName: "cite", hProperties: { dataN: n } }, children: [{ type: "text", value: n }] };
+}
+
+function cut(value: string): PhrasingContent[] {
+  const parts: unknown[] = [];
+  let last = 0;
+  for (const match of value.matchAll(marker)) {
+    if (match.index > last) parts.push({ type: "text", value: value.slice(last, match.index) });
+    for (const n of (match[1] ?? "").split(/[,;]/)) parts.push(citation(String(Number(n))));
+    last = match.index + match[0].length;
+  }
+  if (last < value.length) parts.push({ type: "text", value: value.slice(last) });
+  return parts as PhrasingContent[];
+}
+
+/** `[1]` with a `[1]: address` somewhere in the text is still a citation; other references show their label. */
+function reference(node: LinkReference): PhrasingContent[] {
+  const label = node.label ?? node.identifier;
+  const inner = node.children.map((child) => ("value" in child ? child.value : "")).join("");
+  if (node.referenceType === "full") return [...cut(`[${inner}]`), ...cut(`[${label}]`)];
+  return cut(`[${label}]`);
+}
+
+function definition(node: Definition): RootContent {
+  return { type: "paragraph", children: [...cut(`[${node.label ?? node.identifier}]`), { type: "text", value: `: ${node.url}` }] };
+}
+
+function walk(parent: Parents): void {
+  const next: Nodes[] = [];
+  for (const child of parent.children) {
+    if (child.type === "text") next.push(...cut(child.value));
+    else if (child.type === "linkReference") next.push(...reference(child));
+    else if (child.type === "definition") next.push(definition(child));
+    else {
+      if ("children" in child) walk(child);
+      next.push(child);
+    }
+  }
+  parent.children = next as never;
+}
+
+export function citations() {
+  return (tree: Root) => walk(tree);
+}

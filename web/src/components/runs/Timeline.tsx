@@ -1,0 +1,44 @@
+/** What a run did when: each model call and each tool call as a bar, with its tokens, cost and time. */
+import { useT } from "~/i18n";
+import { argumentLine, isFailure } from "~/state/steps";
+import type { RunState } from "~/state/runState";
+import { type Bar, timeline } from "~/state/timeline";
+import { NetworkBadge } from "~/components/chat/NetworkBadge";
+import { toolIcon } from "~/components/chat/toolIcon";
+import { Cpu } from "lucide-react";
+import { costText } from "./cost";
+import css from "./Timeline.module.css";
+
+export function Timeline({ state }: { state: RunState }) {
+  const { bars, total } = timeline(state, Date.now());
+  return (
+    <ol className={css.timeline}>
+      {bars.map((bar) => <Row key={bar.key} bar={bar} total={total} />)}
+    </ol>
+  );
+}
+
+function Row({ bar, total }: { bar: Bar; total: number }) {
+  const t = useT();
+  const left = (bar.from / total) * 100;
+  const width = Math.max(0.4, ((bar.to - bar.from) / total) * 100);
+  const failed = bar.kind === "tool" && isFailure(bar.step);
+  const Icon = bar.kind === "model" ? Cpu : toolIcon(bar.step.tool);
+  return (
+    <li className={css.row} data-kind={bar.kind} data-failed={failed || undefined}>
+      <span className={css.label}>
+        <Icon size={15} aria-hidden="true" />
+        <span className={css.name}>{bar.kind === "model" ? `${t("context.round", { round: bar.round.round })}: ${t("runs.modelCall")}` : t.maybe(`tool.${bar.step.tool}`, bar.step.tool)}</span>
+        {bar.kind === "tool" && bar.step.network && <NetworkBadge />}
+      </span>
+      <span className={css.detail} dir="auto">{bar.kind === "model" ? modelDetail(bar, t) : argumentLine(bar.step)}</span>
+      <span className={css.track} aria-hidden="true"><span style={{ insetInlineStart: `${left}%`, width: `${width}%` }} /></span>
+      <span className={css.time}>{t.duration(bar.to - bar.from)}</span>
+    </li>
+  );
+}
+
+function modelDetail(bar: Bar & { kind: "model" }, t: ReturnType<typeof useT>): string {
+  const { usage, model } = bar.round;
+  return [model, usage ? t("runs.tokensInOut", { input: usage.input_tokens, output: usage.output_tokens }) : null, costText(usage, t)].filter(Boolean).join(" · ");
+}

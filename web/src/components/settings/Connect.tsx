@@ -1,0 +1,61 @@
+/** The exact lines of configuration that connect a model, per kind of provider. */
+import { SegmentedControl } from "@mantine/core";
+import { useState } from "react";
+import { CopyButton } from "~/components/common/CopyButton";
+import { useT } from "~/i18n";
+import css from "./Connect.module.css";
+
+const kinds = {
+  Ollama: `[[providers]]
+name = "ollama"
+kind = "ollama"
+base_url = "http://127.0.0.1:11434"
+local = true
+
+[agent]
+model = "ollama/qwen3:8b"`,
+  "OpenAI-compatible": `[[providers]]
+name = "local"
+kind = "openai"
+base_url = "http://127.0.0.1:8080/v1"
+local = true
+
+[agent]
+model = "local/NAME-OF-THE-MODEL"`,
+  OpenAI: `[[providers]]
+name = "openai"
+kind = "openai_responses"
+base_url = "https://api.openai.com/v1"
+api_key = "env:OPENAI_API_KEY"
+
+[agent]
+model = "openai/NAME-OF-THE-MODEL"`,
+  Anthropic: `[[providers]]
+name = "anthropic"
+kind = "anthropic"
+base_url = "https://api.anthropic.com"
+api_key = "env:ANTHROPIC_API_KEY"
+
+[agent]
+model = "anthropic/NAME-OF-THE-MODEL"`,
+  Mistral: `[[providers]]
+name = "mistral"
+kind = "mistral"
+base_url = "https://api.mistral.ai/v1"
+api_key = "env:MISTRAL_API_KEY"
+
+[agent]
+model = "mistral/mistral-large-latest"`,
+};
+
+export function Connect() {
+  const t = useT();
+  const [kind, setKind] = useState<keyof typeof kinds>("Ollama");
+  const lines = kinds[kind];
+  return (
+    <div className={css.connect}>
+      <div className={css.kinds}><SegmentedControl size="sm" aria-label={t("settings.connect")} value={kind} onChange={(value) => setKind(value as keyof typeof kinds)} data={Object.keys(kinds)} /></div>
+      <div className={css.lines}><pre tabIndex={0} dir="ltr">{lines}</pre><span className={css.copy}><CopyButton text={() => lines} /></span></div>
+    </div>
+  );
+}

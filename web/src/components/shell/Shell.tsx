@@ -1,0 +1,44 @@
+/** The frame: navigation at the side, or below on a phone, and the page. */
+import { Link, Outlet } from "@tanstack/react-router";
+import { Activity, Library, MessageSquareText, Search, Settings } from "lucide-react";
+import { ApiError } from "~/api/http";
+import { Problem } from "~/components/common/Problem";
+import { useMe } from "~/hooks/data";
+import { useT } from "~/i18n";
+import { SignInPage } from "~/pages/SignInPage";
+import css from "./Shell.module.css";
+
+const places = [
+  { to: "/", label: "nav.chat", icon: MessageSquareText, also: "/chat" },
+  { to: "/knowledge", label: "nav.knowledge", icon: Library, also: "/documents" },
+  { to: "/search", label: "nav.search", icon: Search, also: "/search" },
+  { to: "/runs", label: "nav.runs", icon: Activity, also: "/runs" },
+  { to: "/settings", label: "nav.settings", icon: Settings, also: "/settings" },
+] as const;
+
+export function Shell({ path }: { path: string }) {
+  const t = useT();
+  const me = useMe();
+  if (me.error instanceof ApiError && me.error.status === 401) return <SignInPage />;
+  if (me.isError) return <main id="content" className={css.alone}><Problem error={me.error} retry={() => void me.refetch()} /></main>;
+  if (!me.data) return <main id="content" className={css.alone} aria-busy="true" aria-label={t("app.loading")} />;
+  return (
+    <div className={css.shell}>
+      <a href="#content" className={css.skip}>{t("app.skip")}</a>
+      <nav className={css.rail} aria-label={t("nav.label")}>
+        <Link to="/" className={css.brand} aria-label={t("app.name")}><img src="/favicon.svg" alt="" width={30} height={30} /></Link>
+        <ul>
+          {places.map(({ to, label, icon: Icon, also }) => {
+            const current = to === "/" ? path === "/" || path.startsWith(also) : path.startsWith(to) || path.startsWith(also);
+            return (
+              <li key={to}>
+                <Link to={to} className={css.place} aria-current={current ? "page" : undefined}><Icon size={20} aria-hidden="true" /><span>{t(label)}</span></Link>
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+      <main id="content" className={css.content} tabIndex={-1}><Outlet /></main>
+    </div>
+  );
+}

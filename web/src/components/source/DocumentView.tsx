@@ -1,0 +1,40 @@
+/** A document to read: its pages where it is a PDF, else its text with structure; a passage in it highlighted. */
+import { SegmentedControl, Skeleton } from "@mantine/core";
+import { Download } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { api } from "~/api/client";
+import { Problem } from "~/components/common/Problem";
+import { useDocument } from "~/hooks/data";
+import { useT } from "~/i18n";
+import { TextView } from "./TextView";
+import css from "./DocumentView.module.css";
+
+const PdfView = lazy(async () => ({ default: (await import("./PdfView")).PdfView }));
+
+export interface PassageRef { quote: string; start: number; end: number; page: number | null; chunkId: string | null }
+
+export function DocumentView({ documentId, passage }: { documentId: string; passage: PassageRef | null }) {
+  const t = useT();
+  const document = useDocument(documentId);
+  const [view, setView] = useState<"original" | "text">("original");
+  if (document.isError) return <div className={css.padded}><Problem error={document.error} retry={() => void document.refetch()} /></div>;
+  if (!document.data) return <div className={css.padded}><Skeleton height={14} /><Skeleton height={14} mt={10} width="80%" /><Skeleton height={14} mt={10} width="60%" /></div>;
+  const pdf = document.data.media_type === "application/pdf";
+  return (
+    <div className={css.view}>
+      <div className={css.tools}>
+        {pdf && (
+          <SegmentedControl
+            size="xs" value={view} onChange={(value) => setView(value as "original" | "text")} aria-label={t("source.panel")}
+            data={[{ value: "original", label: t("source.original") }, { value: "text", label: t("source.text") }]}
+          />
+        )}
+        <span className={css.space} />
+        <a className={css.download} href={api.originalAddress(documentId)} download={document.data.name}><Download size={15} aria-hidden="true" />{t("source.download")}</a>
+      </div>
+      {pdf && view === "original"
+        ? <Suspense fallback={<p className={css.padded}>{t("source.loadingPdf")}</p>}><PdfView documentId={documentId} passage={passage} /></Suspense>
+        : <TextView documentId={documentId} passage={passage} />}
+    </div>
+  );
+}

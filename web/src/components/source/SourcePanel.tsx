@@ -1,0 +1,43 @@
+/** Beside the answer: every passage of the run, used and not used; or one of them in its document. */
+import { ArrowLeft, X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import type { Source } from "~/api/types";
+import { IconButton } from "~/components/common/IconButton";
+import { useT } from "~/i18n";
+import { PassageList } from "./PassageList";
+import { DocumentView } from "./DocumentView";
+import { place } from "./place";
+import css from "./SourcePanel.module.css";
+
+interface Properties { sources: Source[]; text: string; current: Source | null; onOpen: (source: Source | null) => void; onClose: () => void }
+
+export function SourcePanel({ sources, text, current, onOpen, onClose }: Properties) {
+  const t = useT();
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => { panel.current?.focus(); }, [current?.chunk_id]);
+  return (
+    <aside ref={panel} className={css.panel} aria-label={t("source.panel")} tabIndex={-1} onKeyDown={(event) => { if (event.key === "Escape") onClose(); }}>
+      <header className={css.header}>
+        {current && <IconButton label={t("app.back")} onClick={() => onOpen(null)}><ArrowLeft size={18} /></IconButton>}
+        <div className={css.title}>
+          <h2 dir="auto">{current ? current.document_name : t("source.title")}</h2>
+          {current && <p className="quiet" dir="auto">{place(current, t)}</p>}
+        </div>
+        <IconButton label={t("app.close")} onClick={onClose}><X size={18} /></IconButton>
+      </header>
+      <div className={css.body}>
+        {current ? <Passage source={current} /> : <PassageList sources={sources} text={text} onOpen={onOpen} />}
+      </div>
+    </aside>
+  );
+}
+
+function Passage({ source }: { source: Source }) {
+  if (!source.document_id) return <blockquote className={css.fact} dir="auto"><mark>{source.quote}</mark></blockquote>;
+  return (
+    <DocumentView
+      key={source.chunk_id} documentId={source.document_id}
+      passage={{ quote: source.quote, start: source.start, end: source.end, page: source.page ?? null, chunkId: source.chunk_id }}
+    />
+  );
+}

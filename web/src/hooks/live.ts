@@ -1,0 +1,60 @@
+/** The page's long-lived objects and the hooks that read them: runs, uploads, questions just sent. */
+import { QueryClient } from "@tanstack/react-query";
+import { useEffect, useSyncExternalStore } from "react";
+import { api } from "~/api/client";
+import { ApiError } from "~/api/http";
+import { followRun } from "~/api/stream";
+import { sendFile } from "~/api/upload";
+import { type RunView, RunStore } from "~/state/runStore";
+import { createStore } from "~/state/store";
+import type { Sent } from "~/state/turns";
+import type { Upload } from "~/state/uploads";
+import { UploadQueue } from "~/state/uploadQueue";
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (failures, error) => failures < 3 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+    },
+  },
+});
+
+export const runStore = new RunStore({
+  read: async (runId) => (await api.runEvents(runId)).items,
+  follow: followRun,
+  // A hidden tab paints nothing and gets no animation frames, but still has to take part.
+  schedule: (callback) => { if (document.hidden) setTimeout(callback, 100); else requestAnimationFrame(callback); },
+});
+
+export function useRun(runId: string, ended = false): RunView {
+  useEffect(() => runStore.use(runId, ended), [runId, ended]);
+  return useSyncExternalStore((listener) => runStore.subscribe(runId, listener), () => runStore.view(runId));
+}
+
+export const uploads = new UploadQueue(sendFile, (kb) => {
+  void queryClient.invalidateQueries({ queryKey: ["documents", kb] });
+  void queryClient.invalidateQueries({ queryKey: ["knowledge-bases"] });
+});
+
+export function useUploads(): Upload[] {
+  return useSyncExternalStore(uploads.subscribe, uploads.snapshot);
+}
+
+export const sent = createStore<Record<string, Sent[]>>({});
+const nothing: Sent[] = [];
+
+export function useSent(conversationId: string | null): Sent[] {
+  return useSyncExternalStore(sent.subscribe, () => (conversationId ? (sent.get()[conversationId] ?? nothing) : nothing));
+}
+
+/** Tells the other tabs of this browser that a conversation went on. */
+const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("famulus") : null;
+channel?.addEventListener("message", (event: MessageEvent<{ conversation: string }>) => {
+  void queryClient.invalidateQueries({ queryKey: ["messages", event.data.conversation] });
+  void queryClient.invalidateQueries({ queryKey: ["conversations"] });
+});
+
+export function announce(conversation: string): void {
+  channel?.postMessage({ conversation });
+}

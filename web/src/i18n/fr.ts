@@ -1,0 +1,3 @@
+import type { Catalogue } from "./index";
+import { en } from "./en";
+export const fr: Catalogue = en;

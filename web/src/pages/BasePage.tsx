@@ -1,0 +1,87 @@
+/** One knowledge base: its documents, and putting more into it. */
+import { Button, Menu, SegmentedControl, TextInput } from "@mantine/core";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { ArrowLeft, FilePlus2, FolderUp, MoreHorizontal, Search, Trash2, Upload } from "lucide-react";
+import { useCallback, useMemo, useState } from "react";
+import { api } from "~/api/client";
+import type { OnConflict } from "~/api/types";
+import { Confirm } from "~/components/common/Confirm";
+import { Empty } from "~/components/common/Empty";
+import { FilePicker } from "~/components/common/FilePicker";
+import { IconButton } from "~/components/common/IconButton";
+import { Page } from "~/components/common/Page";
+import { Problem } from "~/components/common/Problem";
+import { DocumentList } from "~/components/knowledge/DocumentList";
+import { UploadList } from "~/components/knowledge/UploadList";
+import { useBases, useChange, useDocuments } from "~/hooks/data";
+import { useFileDrop } from "~/hooks/drop";
+import { uploads } from "~/hooks/live";
+import { useT } from "~/i18n";
+import { prefer } from "~/state/preferences";
+import type { Picked } from "~/state/uploadQueue";
+import css from "./BasePage.module.css";
+
+export function BasePage({ kbId }: { kbId: string }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const bases = useBases();
+  const base = bases.data?.items.find((item) => item.id === kbId);
+  const documents = useDocuments(kbId);
+  const [conflict, setConflict] = useState<OnConflict>("replace");
+  const [words, setWords] = useState("");
+  const [deleting, setDeleting] = useState(false);
+  const remove = useChange(api.deleteKnowledgeBase, "knowledge-bases");
+  const add = (files: Picked[]) => uploads.add(kbId, files, conflict);
+  const { over, handlers } = useFileDrop(add);
+  const all = useMemo(() => documents.data?.pages.flatMap((page) => page.items) ?? [], [documents.data]);
+  const shown = useMemo(() => {
+    const wanted = words.trim().toLowerCase();
+    return wanted ? all.filter((item) => (item.path || item.name).toLowerCase().includes(wanted)) : all;
+  }, [all, words]);
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = documents;
+  const more = useCallback(() => { if (hasNextPage && !isFetchingNextPage) void fetchNextPage(); }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const ask = () => { prefer({ useKnowledge: true, knowledgeBases: [kbId] }); void navigate({ to: "/" }); };
+  const pickers = (
+    <>
+      <FilePicker variant="filled" icon={<FilePlus2 size={16} />} onPick={add}>{t("kb.upload")}</FilePicker>
+      <FilePicker folder icon={<FolderUp size={16} />} onPick={add}>{t("kb.folder")}</FilePicker>
+    </>
+  );
+  return (
+    <div className={css.drop} {...handlers}>
+      <Page
+        wide title={base?.name ?? ""} lead={base?.description} back={<Link to="/knowledge" className={css.back}><ArrowLeft size={15} aria-hidden="true" />{t("kb.title")}</Link>}
+        actions={
+          <>
+            {pickers}
+            <Menu position="bottom-end" shadow="md">
+              <Menu.Target><span><IconButton label={t("app.more")} variant="default" size={36}><MoreHorizontal size={18} /></IconButton></span></Menu.Target>
+              <Menu.Dropdown><Menu.Item color="red" leftSection={<Trash2 size={15} />} onClick={() => setDeleting(true)}>{t("app.delete")}</Menu.Item></Menu.Dropdown>
+            </Menu>
+          </>
+        }
+      >
+        <div className={css.tools}>
+          <TextInput type="search" size="sm" leftSection={<Search size={15} />} placeholder={t("kb.filter")} aria-label={t("kb.filter")} value={words} onChange={(event) => setWords(event.currentTarget.value)} />
+          <span className={css.conflict}>
+            <span className="quiet" id="conflict">{t("kb.conflict")}</span>
+            <SegmentedControl
+              size="xs" aria-labelledby="conflict" value={conflict} onChange={(value) => setConflict(value as OnConflict)}
+              data={(["replace", "skip", "keep_both"] as const).map((value) => ({ value, label: t(`kb.conflict.${value}`) }))}
+            />
+          </span>
+          {all.length > 0 && <Button variant="default" size="sm" onClick={ask}>{t("kb.ask")}</Button>}
+        </div>
+        <UploadList />
+        {documents.isError && <Problem error={documents.error} retry={() => void documents.refetch()} />}
+        {documents.isSuccess && !all.length && <Empty icon={<Upload size={22} />} title={t("kb.dropHere")} actions={pickers}>{t("kb.noDocuments")}</Empty>}
+        {all.length > 0 && (shown.length ? <DocumentList documents={shown} onEnd={more} /> : <p className="quiet">{t("kb.noMatch")}</p>)}
+      </Page>
+      {over && <div className={css.over}><Upload size={26} aria-hidden="true" />{t("kb.dropHere")}</div>}
+      <Confirm
+        opened={deleting} text={t("kb.deleteConfirm", { name: base?.name ?? "" })} action={t("app.delete")} onClose={() => setDeleting(false)}
+        onConfirm={() => remove.mutate(kbId, { onSuccess: () => void navigate({ to: "/knowledge" }) })}
+      />
+    </div>
+  );
+}

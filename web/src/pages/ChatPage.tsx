@@ -1,0 +1,96 @@
+/** The chat: conversations at the side, the turns of one of them, the composer, and the source beside the answer. */
+import { Drawer } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { ArrowDown, Menu as MenuIcon, PanelLeftClose } from "lucide-react";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { api } from "~/api/client";
+import type { Message, Source } from "~/api/types";
+import { ChatHeaderMenu } from "~/components/chat/ChatHeaderMenu";
+import { ChatWelcome } from "~/components/chat/ChatWelcome";
+import { ConversationList } from "~/components/chat/ConversationList";
+import { AskBox } from "~/components/chat/AskBox";
+import { DropTarget } from "~/components/chat/DropTarget";
+import { type TurnActions, TurnView } from "~/components/chat/TurnView";
+import { IconButton } from "~/components/common/IconButton";
+import { Problem } from "~/components/common/Problem";
+import { SourcePanel } from "~/components/source/SourcePanel";
+import { useMessages } from "~/hooks/data";
+import { useAsk } from "~/hooks/ask";
+import { queryClient, useSent } from "~/hooks/live";
+import { useStick } from "~/hooks/stick";
+import { useT } from "~/i18n";
+import { type Turn, turnsOf } from "~/state/turns";
+import css from "./ChatPage.module.css";
+
+interface Opened { sources: Source[]; text: string; current: Source | null }
+const none: Message[] = [];
+
+export function ChatPage({ conversationId }: { conversationId: string | null }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const messages = useMessages(conversationId);
+  const fresh = useSent(conversationId);
+  const turns = useMemo(() => turnsOf(messages.data ?? none, fresh), [messages.data, fresh]);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [drawer, setDrawer] = useState(false);
+  const [listShown, setListShown] = useState(true);
+  const [editing, setEditing] = useState<Turn | null>(null);
+  const ask = useAsk(conversationId);
+  const stick = useStick(turns.length);
+  const title = useTitle(conversationId, turns);
+
+  const open = useCallback((_: Turn, source: Source | null, all: Source[], text: string) => setOpened({ sources: all, text, current: source }), []);
+  const actions = useMemo((): TurnActions => ({
+    open,
+    regenerate: (turn) => void ask.send(turn.question.text, { replaces: turn.question.id }),
+    edit: setEditing,
+    branch: (turn) => void api.branchConversation(conversationId ?? "", turn.question.id).then((copy) => {
+      void queryClient.invalidateQueries({ queryKey: ["conversations"] });
+      return navigate({ to: "/chat/$conversationId", params: { conversationId: copy.id } });
+    }),
+    rate: (messageId, rating) => void api.feedback(messageId, rating).then(() => queryClient.invalidateQueries({ queryKey: ["messages", conversationId] })),
+  }), [ask.send, conversationId, navigate, open]);
+
+  return (
+    <div className={css.chat} data-source={opened ? true : undefined}>
+      {listShown && <div className={css.list}><ConversationList current={conversationId} /></div>}
+      <Drawer opened={drawer} onClose={() => setDrawer(false)} size={300} padding={0} withCloseButton={false} lockScroll={false} title={t("chat.conversations")} classNames={{ header: css.hidden, body: css.drawer }}>
+        <ConversationList current={conversationId} onPick={() => setDrawer(false)} />
+      </Drawer>
+      <DropTarget>
+        <section className={css.main}>
+          <header className={css.header}>
+            <span className={css.phone}><IconButton label={t("chat.open")} onClick={() => setDrawer(true)}><MenuIcon size={19} /></IconButton></span>
+            <span className={css.wide}><IconButton label={t(listShown ? "chat.hide" : "chat.open")} expanded={listShown} onClick={() => setListShown(!listShown)}><PanelLeftClose size={18} /></IconButton></span>
+            <h1 dir="auto">{title}</h1>
+            {conversationId && <ChatHeaderMenu conversationId={conversationId} title={title} />}
+          </header>
+          <div ref={stick.ref} className={css.scroll} onScroll={stick.onScroll} tabIndex={-1}>
+            <div className={css.column}>
+              {messages.isError && <Problem error={messages.error} retry={() => void messages.refetch()} />}
+              {!conversationId && turns.length === 0 && <ChatWelcome onAsk={(text) => void ask.send(text)} />}
+              {turns.map((turn, index) => <TurnView key={turn.key} turn={turn} last={index === turns.length - 1} actions={actions} />)}
+            </div>
+          </div>
+          {stick.away && <button type="button" className={css.latest} onClick={stick.go} aria-label={t("chat.latest")} title={t("chat.latest")}><ArrowDown size={18} /></button>}
+          <div className={css.composer}>
+            <AskBox conversationId={conversationId} ask={ask} turns={turns} editing={editing} onEdited={() => setEditing(null)} />
+          </div>
+        </section>
+      </DropTarget>
+      {opened && (
+        <div className={css.source}>
+          <SourcePanel sources={opened.sources} text={opened.text} current={opened.current} onOpen={(current) => setOpened({ ...opened, current })} onClose={() => setOpened(null)} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function useTitle(conversationId: string | null, turns: Turn[]): string {
+  const t = useT();
+  const first = turns[0]?.question.text ?? "";
+  const title = conversationId ? first.slice(0, 80) || t("chat.untitled") : t("chat.new");
+  useEffect(() => { document.title = `${title} · Famulus`; }, [title]);
+  return title;
+}

@@ -1,0 +1,58 @@
+/** One document: what was extracted from it, its contents, and the document itself. */
+import { Link, useNavigate } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+import { useState } from "react";
+import { Notice } from "~/components/common/Notice";
+import { Page } from "~/components/common/Page";
+import { Problem } from "~/components/common/Problem";
+import { DocumentMenu } from "~/components/knowledge/DocumentMenu";
+import { DocumentStatus } from "~/components/knowledge/DocumentStatus";
+import { DocumentView, type PassageRef } from "~/components/source/DocumentView";
+import { useDocument, useStructure } from "~/hooks/data";
+import { useT } from "~/i18n";
+import { errorText } from "~/state/uploads";
+import base from "./BasePage.module.css";
+import css from "./DocumentPage.module.css";
+
+export function DocumentPage({ documentId }: { documentId: string }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const document = useDocument(documentId);
+  const structure = useStructure(documentId);
+  const [passage, setPassage] = useState<PassageRef | null>(null);
+  const headings = (structure.data?.items ?? []).filter((item) => item.kind === "heading" && item.text).slice(0, 400);
+  const data = document.data;
+  if (document.isError) return <Page title={t("app.notFound")}><Problem error={document.error} retry={() => void document.refetch()} /></Page>;
+  if (!data) return null;
+  const kb = data.knowledge_base_id;
+  const facts = [
+    data.pages ? t("doc.pages", { count: data.pages }) : null, data.tables ? t("doc.tables", { count: data.tables }) : null, t("doc.passages", { count: data.chunk_count }),
+    data.language ? t.languageName(data.language) : null, t.bytes(data.size), t.date(data.created_at), t("doc.revision", { revision: data.revision }),
+  ].filter(Boolean);
+  const error = errorText(data.error);
+  return (
+    <Page
+      wide title={data.name} lead={<span className="number">{facts.join(" · ")}</span>}
+      back={kb ? <Link to="/knowledge/$kbId" params={{ kbId: kb }} className={base.back}><ArrowLeft size={15} aria-hidden="true" />{t("app.back")}</Link> : <Link to="/knowledge" className={base.back}><ArrowLeft size={15} aria-hidden="true" />{t("kb.title")}</Link>}
+      actions={<><DocumentStatus document={data} /><DocumentMenu document={data} onDeleted={() => void navigate(kb ? { to: "/knowledge/$kbId", params: { kbId: kb } } : { to: "/knowledge" })} /></>}
+    >
+      {error && <div className={css.notice}><Notice tone="error" title={t("doc.status.failed")}>{error}</Notice></div>}
+      {data.warnings?.map((warning) => <div key={warning} className={css.notice}><Notice tone="warning">{warning}</Notice></div>)}
+      <div className={css.frame} data-headings={headings.length > 0 || undefined}>
+        {headings.length > 0 && (
+          <nav aria-label={t("doc.contents")} className={css.contents}>
+            <h2>{t("doc.contents")}</h2>
+            <ul>
+              {headings.map((item) => (
+                <li key={`${item.start}-${item.text}`} data-level={Math.min(item.level ?? 1, 4)}>
+                  <button type="button" dir="auto" onClick={() => setPassage({ quote: item.text ?? "", start: item.start, end: item.end, page: item.page ?? null, chunkId: null })}>{item.text}</button>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        <div className={css.view}><DocumentView key={passage?.start ?? "start"} documentId={documentId} passage={passage} /></div>
+      </div>
+    </Page>
+  );
+}

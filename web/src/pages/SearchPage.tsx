@@ -1,0 +1,82 @@
+/** Search without a model: mode, filters, and each hit with its scores; a hit opens in its document. */
+import { Button, NumberInput, SegmentedControl, Select, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Search } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { api } from "~/api/client";
+import type { Hit, SearchMode, SearchRequest, Source } from "~/api/types";
+import { Empty } from "~/components/common/Empty";
+import { Page } from "~/components/common/Page";
+import { Problem } from "~/components/common/Problem";
+import { HitCard } from "~/components/knowledge/HitCard";
+import { SourcePanel } from "~/components/source/SourcePanel";
+import { useBases } from "~/hooks/data";
+import { useT } from "~/i18n";
+import css from "./SearchPage.module.css";
+
+const types: Record<string, string> = {
+  PDF: "application/pdf", Word: "application/vnd.openxmlformats-officedocument.wordprocessingml.document", Excel: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  Markdown: "text/markdown", HTML: "text/html", CSV: "text/csv", "E-mail": "message/rfc822",
+};
+
+export const asSource = (hit: Hit, n: number): Source => ({ ...hit, n, quote: hit.text, support: "strong" });
+
+export function SearchPage({ q }: { q: string }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const bases = useBases();
+  const [words, setWords] = useState(q);
+  const [mode, setMode] = useState<SearchMode>("hybrid");
+  const [base, setBase] = useState<string | null>(null);
+  const [type, setType] = useState<string | null>(null);
+  const [since, setSince] = useState("");
+  const [threshold, setThreshold] = useState<number | string>(0);
+  const [opened, setOpened] = useState<Hit | null>(null);
+  const request: SearchRequest = { query: q, k: 20, mode };
+  if (base) request.knowledge_base_ids = [base];
+  if (type) request.media_types = [type];
+  if (since) request.created_after = `${since}T00:00:00Z`;
+  if (Number(threshold) > 0) request.score_threshold = Number(threshold);
+  const result = useQuery({ queryKey: ["search", request], queryFn: ({ signal }) => api.search(request, signal), enabled: q.trim() !== "", placeholderData: (previous) => previous });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void navigate({ to: "/search", search: { q: words.trim() } });
+  };
+  const hits = result.data?.hits ?? [];
+  return (
+    <div className={css.split} data-open={opened ? true : undefined}>
+      <Page title={t("search.title")}>
+        <form onSubmit={submit} role="search" className={css.form}>
+          <TextInput
+            className={css.words} size="md" type="search" leftSection={<Search size={18} />} placeholder={t("search.placeholder")} aria-label={t("search.title")} value={words}
+            onChange={(event) => setWords(event.currentTarget.value)} autoFocus
+          />
+          <Button type="submit" size="md">{t("search.button")}</Button>
+        </form>
+        <div className={css.filters} role="group" aria-label={t("search.filters")}>
+          <SegmentedControl
+            size="xs" aria-label={t("search.mode")} value={mode} onChange={(value) => setMode(value as SearchMode)}
+            data={(["hybrid", "keyword", "vector"] as const).map((value) => ({ value, label: t(`search.${value}`) }))}
+          />
+          <Select size="xs" clearable aria-label={t("search.base")} placeholder={t("search.allBases")} value={base} onChange={setBase} data={(bases.data?.items ?? []).map((item) => ({ value: item.id, label: item.name }))} />
+          <Select size="xs" clearable aria-label={t("search.type")} placeholder={t("search.anyType")} value={type} onChange={setType} data={Object.entries(types).map(([label, value]) => ({ value, label }))} />
+          <label className={css.since}>{t("search.since")} <input type="date" value={since} onChange={(event) => setSince(event.target.value)} /></label>
+          <label className={css.since}>{t("search.threshold")} <NumberInput size="xs" w={76} min={0} max={1} step={0.05} value={threshold} onChange={setThreshold} hideControls={false} stepHoldDelay={400} stepHoldInterval={80} /></label>
+        </div>
+        {result.isError && <Problem error={result.error} retry={() => void result.refetch()} />}
+        {!q.trim() && <Empty icon={<Search size={22} />} title={t("search.title")}>{t("search.empty")}</Empty>}
+        {q.trim() && result.data && (
+          <p className={css.took} role="status">
+            {t("search.took", { count: hits.length, ms: t.number(result.data.took_ms, { maximumFractionDigits: 1 }) })} · {t("search.modes", { modes: result.data.used_modes.map((item) => t.maybe(`search.${item}`, item)).join(" + ") })}
+          </p>
+        )}
+        {q.trim() && result.isSuccess && !hits.length && <Empty icon={<Search size={22} />} title={t("search.nothing")}>{t("search.nothingHint")}</Empty>}
+        <ol className={css.hits}>
+          {q.trim() && hits.map((hit) => <li key={hit.chunk_id}><HitCard hit={hit} query={q} current={opened?.chunk_id === hit.chunk_id} onOpen={() => setOpened(hit)} /></li>)}
+        </ol>
+      </Page>
+      {opened && <div className={css.panel}><SourcePanel sources={hits.map((hit, index) => asSource(hit, index + 1))} text="" current={asSource(opened, hits.indexOf(opened) + 1)} onOpen={(source) => (source ? undefined : setOpened(null))} onClose={() => setOpened(null)} /></div>}
+    </div>
+  );
+}

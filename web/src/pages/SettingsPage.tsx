@@ -1,0 +1,69 @@
+/** Language, theme, time zone; models as configured, with a live test; how to connect another; health; the account. */
+import { Button, SegmentedControl, Select } from "@mantine/core";
+import { useLocation } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { api } from "~/api/client";
+import { Page } from "~/components/common/Page";
+import { Connect } from "~/components/settings/Connect";
+import { HealthCard } from "~/components/settings/HealthCard";
+import { ModelTable } from "~/components/settings/ModelTable";
+import { useMe } from "~/hooks/data";
+import { queryClient } from "~/hooks/live";
+import { usePreferences, useT } from "~/i18n";
+import { type Language, languages, prefer, type Theme } from "~/state/preferences";
+import css from "./SettingsPage.module.css";
+
+const zones = () => (typeof Intl.supportedValuesOf === "function" ? Intl.supportedValuesOf("timeZone") : ["UTC"]);
+const own = (language: Language) => new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
+
+export function SettingsPage() {
+  const t = useT();
+  const chosen = usePreferences();
+  const me = useMe();
+  const { hash } = useLocation();
+  useEffect(() => { if (hash) document.getElementById(hash)?.scrollIntoView({ block: "start" }); }, [hash]);
+  const system = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+  return (
+    <Page title={t("settings.title")}>
+      <section className={css.section} aria-labelledby="look">
+        <h2 id="look">{t("settings.look")}</h2>
+        <div className={css.card}>
+          <Select label={t("settings.language")} value={chosen.language} allowDeselect={false} onChange={(value) => value && prefer({ language: value as Language })} data={languages.map((value) => ({ value, label: own(value) }))} />
+          <div>
+            <div className={css.label} id="theme">{t("settings.theme")}</div>
+            <SegmentedControl
+              fullWidth aria-labelledby="theme" value={chosen.theme} onChange={(value) => prefer({ theme: value as Theme })}
+              data={(["auto", "light", "dark"] as const).map((value) => ({ value, label: t(`settings.theme.${value}`) }))}
+            />
+          </div>
+          <Select
+            label={t("settings.timezone")} description={t("settings.timezoneHint")} searchable allowDeselect={false} limit={60} value={chosen.timezone || "system"}
+            onChange={(value) => prefer({ timezone: !value || value === "system" ? "" : value })}
+            data={[{ value: "system", label: t("settings.timezoneSystem", { zone: system }) }, ...zones().map((value) => ({ value, label: value }))]}
+          />
+        </div>
+      </section>
+      <section className={css.section} aria-labelledby="models">
+        <h2 id="models">{t("settings.models")}</h2>
+        <p className={css.hint}>{t("settings.modelsHint")}</p>
+        <ModelTable />
+      </section>
+      <section className={css.section} aria-labelledby="connect">
+        <h2 id="connect">{t("settings.connect")}</h2>
+        <p className={css.hint}>{t("settings.connectHint")}</p>
+        <Connect />
+      </section>
+      <section className={css.section} aria-labelledby="health">
+        <h2 id="health">{t("settings.health")}</h2>
+        <HealthCard />
+      </section>
+      <section className={css.section} aria-labelledby="account">
+        <h2 id="account">{t("settings.account")}</h2>
+        <div className={css.account}>
+          <span dir="auto">{t("signin.as", { name: me.data?.user.name ?? "" })}</span>
+          <Button variant="default" onClick={() => void api.signOut().then(() => queryClient.resetQueries({ queryKey: ["me"] }))}>{t("signin.out")}</Button>
+        </div>
+      </section>
+    </Page>
+  );
+}

@@ -1,0 +1,43 @@
+/** Shown while nobody is signed in. */
+import { Button, PasswordInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { api } from "~/api/client";
+import { ApiError } from "~/api/http";
+import { Notice } from "~/components/common/Notice";
+import { Problem } from "~/components/common/Problem";
+import { queryClient } from "~/hooks/live";
+import { useT } from "~/i18n";
+import css from "./SignInPage.module.css";
+
+export function SignInPage() {
+  const t = useT();
+  const [token, setToken] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      await api.signIn(token.trim());
+      await queryClient.resetQueries();
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const wrong = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return (
+    <main className={css.page} id="content">
+      <form className={css.form} onSubmit={(event) => void submit(event)}>
+        <img src="/favicon.svg" alt="" width={44} height={44} />
+        <h1>{t("signin.title")}</h1>
+        <p>{t("signin.hint")}</p>
+        <PasswordInput label={t("signin.token")} value={token} autoComplete="current-password" onChange={(event) => setToken(event.currentTarget.value)} visibilityToggleButtonProps={{ "aria-label": t("signin.token") }} />
+        {wrong ? <Notice tone="error" live>{t("signin.wrong", { command: "famulus token create" })}</Notice> : error !== null && <Problem error={error} />}
+        <Button type="submit" size="md" fullWidth loading={busy} disabled={!token.trim()}>{t("signin.button")}</Button>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,29 @@
+/** Which `[n]` of an answer are citations. Markers inside code stay text. */
+import type { Source } from "~/api/types";
+
+export const marker = /\[(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\]/g;
+
+const code = /(```|~~~)[\s\S]*?(?:\1|$)|`[^`\n]+`/g;
+
+export function citedNumbers(text: string): Set<number> {
+  const cited = new Set<number>();
+  for (const match of text.replace(code, " ").matchAll(marker)) {
+    for (const number of (match[1] ?? "").split(/[,;]/)) cited.add(Number(number));
+  }
+  return cited;
+}
+
+export type Use = "used" | "weak" | "uncited";
+
+export interface RankedSource { source: Source; use: Use }
+
+/** All passages of a run: the cited ones first in the order of their numbers, then the others by score. */
+export function rankSources(sources: Source[], text: string): RankedSource[] {
+  const cited = citedNumbers(text);
+  const ranked = sources.map((source): RankedSource => ({
+    source, use: !cited.has(source.n) ? "uncited" : source.support === "strong" ? "used" : "weak",
+  }));
+  const used = ranked.filter((item) => item.use !== "uncited").sort((a, b) => a.source.n - b.source.n);
+  const rest = ranked.filter((item) => item.use === "uncited").sort((a, b) => b.source.score - a.source.score);
+  return [...used, ...rest];
+}

@@ -1,0 +1,47 @@
+/** Finds a quoted passage among the pieces of text of a page, however the page breaks lines, hyphenates or spaces them. */
+
+export interface Span { item: number; from: number; to: number }
+
+const ligatures: Record<string, string> = { "ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl" };
+
+/** Letters and digits only, folded; with the place each came from. */
+function fold(text: string): { letters: string; places: number[] } {
+  let letters = "";
+  const places: number[] = [];
+  for (let index = 0; index < text.length; index += 1) {
+    const raw = text[index] ?? "";
+    const plain = (ligatures[raw] ?? raw).normalize("NFKD").toLowerCase();
+    for (const letter of plain) {
+      if (!/[\p{L}\p{N}]/u.test(letter)) continue;
+      letters += letter;
+      for (let unit = 0; unit < letter.length; unit += 1) places.push(index);
+    }
+  }
+  return { letters, places };
+}
+
+export function findQuote(items: string[], quote: string): Span[] {
+  const whole = items.map(fold);
+  const letters = whole.map((item) => item.letters).join("");
+  const wanted = fold(quote).letters;
+  let length = wanted.length;
+  let at = length ? letters.indexOf(wanted) : -1;
+  // A passage that goes on over the page's end, or that was shortened: its longest beginning or end that stands here.
+  for (const part of [0.75, 0.5, 0.25]) {
+    if (at >= 0) break;
+    length = Math.floor(wanted.length * part);
+    if (length < 12) break;
+    at = letters.indexOf(wanted.slice(0, length));
+    if (at < 0) at = letters.indexOf(wanted.slice(-length));
+  }
+  if (at < 0) return [];
+  const spans: Span[] = [];
+  let position = 0;
+  whole.forEach((item, index) => {
+    const from = Math.max(at, position) - position;
+    const to = Math.min(at + length, position + item.letters.length) - position;
+    if (to > from) spans.push({ item: index, from: item.places[from] ?? 0, to: (item.places[to - 1] ?? 0) + 1 });
+    position += item.letters.length;
+  });
+  return spans;
+}

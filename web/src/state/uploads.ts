@@ -1,0 +1,60 @@
+/** Files on their way into a knowledge base: a pure reducer; `uploadQueue.ts` does the sending. */
+import type { Document, DocumentStatus } from "~/api/types";
+
+export type Stage = "waiting" | "sending" | "received" | "reading" | "indexing" | "ready" | "failed" | "cancelled" | "duplicate";
+export interface Upload {
+  key: string; kb: string; name: string; path: string; size: number; stage: Stage; part: number; documentId: string | null; error: string | null;
+  warnings: string[]; pages: number | null; chunks: number | null;
+}
+
+export type UploadAction =
+  | { type: "added"; uploads: Upload[] }
+  | { type: "sending"; key: string; part: number }
+  | { type: "received"; key: string; documentId: string | null; status: DocumentStatus; duplicate: boolean; error: string | null }
+  | { type: "failed"; key: string; error: string }
+  | { type: "cancelled"; key: string }
+  | { type: "retried"; key: string }
+  | { type: "documents"; documents: Document[] }
+  | { type: "cleared" };
+
+export const finished = new Set<Stage>(["ready", "failed", "cancelled", "duplicate"]);
+
+const stages: Record<DocumentStatus, Stage> = { queued: "received", extracting: "reading", indexing: "indexing", ready: "ready", failed: "failed" };
+
+export function stageOf(status: DocumentStatus): Stage {
+  return stages[status] ?? "received";
+}
+
+export function errorText(error: unknown): string | null {
+  if (!error) return null;
+  if (typeof error === "string") return error;
+  const problem = error as { detail?: string; title?: string; message?: string };
+  return problem.detail ?? problem.title ?? problem.message ?? null;
+}
+
+export function foldUploads(uploads: Upload[], action: UploadAction): Upload[] {
+  const change = (key: string, part: Partial<Upload>) => uploads.map((item) => (item.key === key ? { ...item, ...part } : item));
+  switch (action.type) {
+    case "added": return [...uploads, ...action.uploads];
+    case "sending": return change(action.key, { stage: "sending", part: action.part });
+    case "received":
+      return change(action.key, {
+        stage: action.duplicate ? "duplicate" : action.error ? "failed" : stageOf(action.status), part: 1, documentId: action.documentId, error: action.error,
+      });
+    case "failed": return change(action.key, { stage: "failed", error: action.error });
+    case "cancelled": return change(action.key, { stage: "cancelled" });
+    case "retried": return change(action.key, { stage: "waiting", part: 0, error: null });
+    case "documents": return uploads.map((item) => withDocument(item, action.documents));
+    case "cleared": return uploads.filter((item) => !finished.has(item.stage));
+  }
+}
+
+function withDocument(upload: Upload, documents: Document[]): Upload {
+  if (!upload.documentId || upload.stage === "cancelled" || upload.stage === "duplicate") return upload;
+  const document = documents.find((item) => item.id === upload.documentId);
+  if (!document) return upload;
+  return {
+    ...upload, stage: stageOf(document.status), error: errorText(document.error), warnings: document.warnings ?? [], pages: document.pages ?? null,
+    chunks: document.chunk_count,
+  };
+}

@@ -1,0 +1,29 @@
+/// <reference types="vitest/config" />
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { mockApi } from "./mock/plugin";
+import { pdfResources } from "./scripts/pdf-resources";
+
+const api = process.env.FAMULUS_API ?? "http://127.0.0.1:8710";
+const mocked = process.env.FAMULUS_MOCK === "1";
+
+export default defineConfig({
+  plugins: [react(), pdfResources(), ...(mocked ? [mockApi()] : [])],
+  resolve: { alias: { "~": fileURLToPath(new URL("./src", import.meta.url)) } },
+  build: {
+    outDir: "../src/famulus/web_dist",
+    emptyOutDir: true,
+    // The page's policy allows no data: addresses, so nothing is inlined.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: "es2022",
+    chunkSizeWarningLimit: 800,
+  },
+  server: {
+    port: 5173,
+    proxy: mocked ? undefined : { "/api": { target: api }, "/openapi.json": { target: api } },
+  },
+  preview: { port: 5174 },
+  test: { environment: "happy-dom", include: ["tests/**/*.test.{ts,tsx}"], restoreMocks: true },
+});
