@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Literal
 
 import sqlalchemy as sa
 
 from famulus.errors import NotFound, Unauthenticated
+from famulus.messages.clock import Clock, SystemClock
 from famulus.messages.ids import new_id
 from famulus.messages.values import Principal
 from famulus.store.database import Database
@@ -44,10 +44,6 @@ class Credential:
     expires_at: datetime | None
 
 
-def utc_now() -> datetime:
-    return datetime.now(UTC)
-
-
 def new_secret() -> str:
     """A secret with 256 random bits, recognisable in a leaked text."""
     return "fam_" + secrets.token_urlsafe(32)
@@ -58,12 +54,12 @@ def _hash(secret: str) -> str:
 
 
 class Accounts:
-    """The accounts of one store. `now` gives the time in UTC."""
+    """The accounts of one store."""
 
-    def __init__(self, database: Database, *, session_days: int = 30, now: Callable[[], datetime] = utc_now) -> None:
+    def __init__(self, database: Database, *, session_days: int = 30, clock: Clock | None = None) -> None:
         self._database = database
         self._session_lifetime = timedelta(days=session_days)
-        self._now = now
+        self._clock: Clock = clock or SystemClock()
 
     async def ensure_owner(self, admin_token: str | None = None) -> tuple[Principal, bool]:
         """The owner, and whether this call made the account. `admin_token` counts only then: it becomes an API token."""
@@ -134,7 +130,7 @@ class Accounts:
 
     async def authenticate(self, secret: str, kinds: tuple[CredentialKind, ...] = ("token", "session")) -> Principal:
         """Who holds this secret. Raises Unauthenticated without saying why."""
-        digest, now = _hash(secret), self._now()
+        digest, now = _hash(secret), self._clock.now()
         found = await self._database.read(lambda connection: _holder(connection, digest, kinds, now))
         if found is None:
             raise Unauthenticated("the credential is missing, wrong or expired; sign in again or use a valid API token")
@@ -142,7 +138,7 @@ class Accounts:
 
     async def sweep(self) -> None:
         """Drop what has expired."""
-        query = sa.delete(tables.credential).where(tables.credential.c.expires_at <= self._now())
+        query = sa.delete(tables.credential).where(tables.credential.c.expires_at <= self._clock.now())
         await self._database.write(lambda connection: connection.execute(query).rowcount)
 
     async def _open_session(self, principal: Principal) -> str:
@@ -166,7 +162,7 @@ class Accounts:
         secret: str,
         lifetime: timedelta | None,
     ) -> Credential:
-        now = self._now()
+        now = self._clock.now()
         credential = Credential(new_id(), name, kind, now, None if lifetime is None else now + lifetime)
         connection.execute(
             sa.insert(tables.credential).values(
@@ -192,7 +188,7 @@ class Accounts:
         return owner, True
 
     def _create(self, connection: sa.Connection, tenant: str, name: str, role: Literal["admin", "member"]) -> Principal:
-        now, account_id = self._now(), new_id()
+        now, account_id = self._clock.now(), new_id()
         known = connection.execute(sa.select(tables.tenant.c.tenant).where(tables.tenant.c.tenant == tenant)).first()
         if known is None:
             connection.execute(sa.insert(tables.tenant).values(tenant=tenant, name=name, created_at=now))
@@ -203,7 +199,7 @@ class Accounts:
 
     def _take_signin(self, connection: sa.Connection, secret: str) -> Principal | None:
         digest = _hash(secret)
-        principal = _holder(connection, digest, ("signin",), self._now())
+        principal = _holder(connection, digest, ("signin",), self._clock.now())
         query = sa.delete(tables.credential).where(
             tables.credential.c.sha256 == digest, tables.credential.c.kind == "signin"
         )

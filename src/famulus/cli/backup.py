@@ -17,7 +17,7 @@ async def backup(file: Path, data: str | None) -> None:
     """Copy the data folder into one file; works while a server is running."""
     import asyncio
 
-    from famulus.store.backup import write_backup
+    from famulus.app.backup import write_backup
 
     settings = common.settings_for(data)
     size = await asyncio.to_thread(write_backup, settings.data, file)

@@ -17,7 +17,7 @@ async def restore(file: Path, data: str | None) -> None:
     """Make a data folder from a backup; the folder must be new or empty."""
     import asyncio
 
-    from famulus.store.backup import read_backup
+    from famulus.app.backup import read_backup
 
     settings = common.settings_for(data)
     await asyncio.to_thread(read_backup, file, settings.data)

@@ -40,7 +40,7 @@ async def show_run(run_id: str, data: str | None, as_json: bool) -> int:
     async with common.opened(common.settings_for(data), worker=False) as (famulus, owner):
         if as_json:
             view = await famulus.runs.get(owner, run_id)
-            events = [event for event in await famulus.runs.events(owner, run_id)]
+            events = list(await famulus.runs.events(owner, run_id))
             common.print_json(
                 {
                     **view.json(),
