@@ -57,6 +57,7 @@ _BLOCKS = frozenset(
 )
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _MAX_HIDDEN_DEPTH = 100_000
+_LOOK_BACK = 64
 
 
 @dataclass(slots=True)
@@ -122,8 +123,7 @@ class _Reader(HTMLParser):
         if tag == "title":
             self._in_title = False
         if self._hidden:
-            if tag in self._hidden:
-                del self._hidden[len(self._hidden) - 1 - self._hidden[::-1].index(tag) :]
+            self._leave_hidden(tag)
             return
         if tag in _HEADINGS or tag in _BLOCKS or tag in ("li", "pre", "blockquote"):
             self._flush(closing=tag)
@@ -152,6 +152,13 @@ class _Reader(HTMLParser):
             self._close_table()
         self._flush()
         self._flush_items()
+
+    def _leave_hidden(self, tag: str) -> None:
+        """Closes the nearest open element of that name; only near ones are looked at, so that depth costs nothing."""
+        for back in range(1, min(len(self._hidden), _LOOK_BACK) + 1):
+            if self._hidden[-back] == tag:
+                del self._hidden[-back:]
+                return
 
     def _hides(self, tag: str, attrs: dict[str, str | None]) -> bool:
         """What a reader of the page does not see is not text of the document (and a known place for planted orders)."""
