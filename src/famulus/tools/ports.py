@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
 from famulus.knowledge.base import Scope, SearchQuery, SearchResult
@@ -18,12 +17,6 @@ if TYPE_CHECKING:
     # Values only: the module that reads them stands on the database, and tools must load without it.
     from famulus.knowledge.chunks import ChunkView
     from famulus.knowledge.reader import DocumentName, DocumentPage, TextWindow
-
-
-class Clock(Protocol):
-    def now(self) -> datetime:
-        """The time in UTC, with its zone."""
-        ...
 
 
 class Searcher(Protocol):

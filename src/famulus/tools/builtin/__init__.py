@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from famulus.messages.clock import Clock
 from famulus.policy.limits import DEFAULTS, Limits
 from famulus.tools.base import Tool
 from famulus.tools.builtin.calculate import calculate_tool
@@ -10,7 +11,7 @@ from famulus.tools.builtin.read import read_tools
 from famulus.tools.builtin.search import search_tools
 from famulus.tools.builtin.summarise import summarise_tool
 from famulus.tools.builtin.web import web_tools
-from famulus.tools.ports import Clock, DocumentReader, Searcher, Summariser, WebClient
+from famulus.tools.ports import DocumentReader, Searcher, Summariser, WebClient
 
 __all__ = ["builtin_tools"]
 

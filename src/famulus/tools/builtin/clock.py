@@ -6,9 +6,9 @@ from typing import Annotated
 from zoneinfo import ZoneInfo
 
 from famulus.errors import ToolError
+from famulus.messages.clock import Clock
 from famulus.policy.zone import DEFAULT_ZONE, checked_zone
 from famulus.tools.base import Tool, ToolContext, ToolOutput
-from famulus.tools.ports import Clock
 from famulus.tools.schema import Length, tool
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _PAGE: Final = 50
 _CANDIDATES: Final = 10
+_WINDOW: Final = DEFAULTS.read_window
 # A name is looked for among this many documents; larger bases are read by id, from a search.
 _NAMES: Final = 20_000
 
@@ -47,7 +48,7 @@ def read_tools(reader: DocumentReader, limits: Limits = DEFAULTS) -> list[Tool]:
         document_id: Annotated[str | None, Length(1, 200)] = None,
         name: Annotated[str | None, Length(1, 5_000)] = None,
         offset: Annotated[int, Range(0)] = 0,
-        length: Annotated[int, Range(1, limits.read_window)] = limits.read_window,
+        length: Annotated[int, Range(1, _WINDOW)] = _WINDOW,
     ) -> ToolOutput:
         """Reads the text of one document from offset on, with the citation numbers of its passages.
 

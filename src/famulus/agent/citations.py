@@ -1,0 +1,164 @@
+"""Numbers the passages that a run has seen, and checks every `[n]` of an answer against them.
+
+A marker is `[3]`, `[1, 2]` or `[1][2]` outside code. Only numbers that were given out make a source; others are told as unsupported. A
+bracket that hangs on a word (`arr[1]`) counts only where its sentence is backed by that passage: otherwise it is an index, not a citation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from famulus.agent.support import Support, compare
+from famulus.messages.values import JsonObject, JsonValue, Passage, Source
+
+_MARKER: Final = re.compile(r"\[(\d{1,4}(?:\s*[,;]\s*\d{1,4}){0,9})\]")
+_CODE: Final = re.compile(r"(?P<fence>```|~~~)[\s\S]*?(?:(?P=fence)|\Z)|(?P<ticks>`+)(?!`)[^\n]*?(?P=ticks)(?!`)")
+_SENTENCE_END: Final = re.compile(r"[.!?…](?=[\"'»”)\]]*(?:\s|$|\[\d))|\n")
+_QUOTE: Final = 400
+_MARKERS: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """One citation in an answer: `text[start:end]` is its bracket. `known` is False for a number that was never given out."""
+
+    n: int
+    start: int
+    end: int
+    known: bool
+    support: Support
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """`sources` are the cited ones by number, each with its best support; `unsupported` the numbers that no passage stands behind."""
+
+    markers: tuple[Marker, ...]
+    sources: tuple[Source, ...]
+    unsupported: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Numbers:
+    """The passages of one run under their citation numbers, in the order in which they were first seen."""
+
+    by_chunk: dict[str, int] = field(default_factory=lambda: dict[str, int]())
+    passages: dict[int, Passage] = field(default_factory=lambda: dict[int, Passage]())
+
+    def take(self, passages: Iterable[Passage]) -> list[tuple[int, Passage]]:
+        """Gives a number to each passage that has none yet; these come back, for the log."""
+        taken: list[tuple[int, Passage]] = []
+        for passage in passages:
+            if passage.chunk_id not in self.by_chunk:
+                taken.append((len(self.by_chunk) + 1, passage))
+                self.add(*taken[-1])
+        return taken
+
+    def add(self, n: int, passage: Passage) -> None:
+        self.by_chunk[passage.chunk_id] = n
+        self.passages[n] = passage
+
+    def sources(self) -> list[Source]:
+        """Every passage seen so far, by number."""
+        return [source_of(n, passage, "none") for n, passage in self.passages.items()]
+
+
+def number(data: JsonValue, numbers: Mapping[str, int]) -> JsonValue:
+    """The data with `n` in front of each object whose `chunk_id` has a number. A number that the data brought along is dropped."""
+    if isinstance(data, list):
+        return [number(item, numbers) for item in data]
+    if not isinstance(data, dict):
+        return data
+    inner: JsonObject = {
+        key: number(value, numbers) if isinstance(value, dict | list) else value for key, value in data.items()
+    }
+    chunk_id = data.get("chunk_id")
+    if isinstance(chunk_id, str):
+        inner.pop("n", None)
+        if chunk_id in numbers:
+            return {"n": numbers[chunk_id]} | inner
+    return inner
+
+
+def check(text: str, passages: Mapping[int, Passage]) -> Checked:
+    """Every marker of the answer, judged. Text offsets are characters."""
+    markers: list[Marker] = []
+    plain = _CODE.sub(lambda found: " " * len(found.group()), text)
+    for found in _MARKER.finditer(plain):
+        if len(markers) >= _MARKERS:
+            break
+        sentence = _sentence_before(plain, found.start())
+        hangs = found.start() > 0 and (plain[found.start() - 1].isalnum() or plain[found.start() - 1] == "_")
+        for n in dict.fromkeys(int(digits) for digits in re.findall(r"\d+", found.group(1))):
+            passage = passages.get(n)
+            support: Support = "none" if passage is None else compare(sentence, passage.text)
+            if hangs and support == "none":
+                continue
+            markers.append(Marker(n, found.start(), found.end(), passage is not None, support))
+    return Checked(tuple(markers), tuple(_cited(markers, passages)), tuple(_unknown(markers)))
+
+
+def source_of(n: int, passage: Passage, support: Support) -> Source:
+    """The passage as a numbered source; the quote is its beginning, at most 400 characters."""
+    text = passage.text.strip()
+    quote = text if len(text) <= _QUOTE else text[: _QUOTE - 1] + "…"
+    return Source(
+        n=n,
+        chunk_id=passage.chunk_id,
+        document_id=passage.document_id,
+        fact_id=passage.fact_id,
+        document_name=passage.document_name,
+        page=passage.page,
+        section=passage.section,
+        start=passage.start,
+        end=passage.end,
+        quote=quote,
+        score=passage.score,
+        support=support,
+    )
+
+
+def source_json(source: Source) -> JsonObject:
+    """The source as API and events show it; what does not apply to it is absent."""
+    data: JsonObject = {"n": source.n, "chunk_id": source.chunk_id}
+    if source.document_id is not None:
+        data["document_id"] = source.document_id
+    if source.fact_id is not None:
+        data["fact_id"] = source.fact_id
+    data["document_name"] = source.document_name
+    if source.page is not None:
+        data["page"] = source.page
+    section: list[JsonValue] = list(source.section)
+    data["section"] = section
+    data["start"], data["end"] = source.start, source.end
+    data["quote"], data["score"], data["support"] = source.quote, source.score, source.support
+    return data
+
+
+def marker_json(marker: Marker) -> JsonObject:
+    return {"n": marker.n, "start": marker.start, "end": marker.end, "known": marker.known, "support": marker.support}
+
+
+def _sentence_before(text: str, marker_start: int) -> str:
+    """The sentence that the marker belongs to: the one it stands in, or the one before when only markers stand between."""
+    head = _MARKER.sub(lambda found: " " * len(found.group()), text[max(0, marker_start - 2_000) : marker_start])
+    stripped = head.rstrip()
+    body = stripped.rstrip(".!?…\"'»”)")
+    start = max((found.end() for found in _SENTENCE_END.finditer(body)), default=0)
+    return body[start:].strip()
+
+
+def _cited(markers: list[Marker], passages: Mapping[int, Passage]) -> list[Source]:
+    rank: Final = {"none": 0, "weak": 1, "strong": 2}
+    best: dict[int, Support] = {}
+    for marker in markers:
+        if marker.known and rank[marker.support] >= rank[best.get(marker.n, "none")]:
+            best[marker.n] = marker.support
+    return [source_of(n, passages[n], support) for n, support in sorted(best.items())]
+
+
+def _unknown(markers: list[Marker]) -> list[int]:
+    return list(dict.fromkeys(marker.n for marker in markers if not marker.known))

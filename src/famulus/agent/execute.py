@@ -1,0 +1,138 @@
+"""The door of this room: a worker hands in a claimed run, and gets control back when the run has ended or is no longer its own."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import Final
+
+from famulus.agent.ending import Ending, conclude, failed
+from famulus.agent.journal import Journal
+from famulus.agent.loop import run_rounds
+from famulus.agent.opening import open_run, prepare
+from famulus.agent.pipeline import search_first
+from famulus.agent.records import usage_json
+from famulus.agent.request import RunInput, from_json
+from famulus.agent.run import AgentDeps, Run
+from famulus.agent.state import fold
+from famulus.errors import LeaseLost
+from famulus.events.records import Lease
+from famulus.events.types import RUN_RESPONSE, TOOL_CALL, TOOL_RESULT, Draft, Event
+from famulus.knowledge.base import Scope
+from famulus.messages.values import JsonObject, Principal, Usage
+from famulus.tools.base import ToolContext
+
+log: Final = logging.getLogger(__name__)
+
+
+class RunExecutor:
+    """Runs any number of runs at once; keeps nothing between them."""
+
+    def __init__(self, deps: AgentDeps) -> None:
+        self._deps = deps
+
+    async def execute(
+        self, lease: Lease, principal: Principal, request: JsonObject, events: Sequence[Event], stop: asyncio.Event
+    ) -> None:
+        """Takes the run from its last event to its end. `stop` asks it to end within two seconds, with what it has.
+
+        Returns silently when the lease is lost. Cancelled, it leaves the run as the log has it, for the next worker.
+        """
+        try:
+            run = self._take(lease, principal, from_json(request), events)
+            if run.state.ended is None:
+                await self._until_stopped(run, stop)
+        except LeaseLost:
+            log.info("run lost to another worker", extra={"run_id": lease.run_id})
+
+    def _take(self, lease: Lease, principal: Principal, request: RunInput, events: Sequence[Event]) -> Run:
+        state = fold(events)
+        scope = Scope(principal.tenant, request.knowledge_base_ids if request.use_knowledge else ())
+        return Run(
+            run_id=lease.run_id,
+            principal=principal,
+            request=request,
+            deps=self._deps,
+            state=state,
+            journal=Journal(self._deps.log, lease, state, self._deps.clock),
+            context=ToolContext(principal, lease.run_id, scope, request.zone, request.model, request.search),
+        )
+
+    async def _until_stopped(self, run: Run, stop: asyncio.Event) -> None:
+        body = asyncio.ensure_future(_work(run))
+        stopped = asyncio.ensure_future(stop.wait())
+        try:
+            if not stop.is_set():
+                await asyncio.wait({body, stopped}, return_when=asyncio.FIRST_COMPLETED)
+            if body.done():
+                body.result()
+                return
+            body.cancel()
+            await asyncio.wait({body}, timeout=run.limits.stop_grace_s)
+            await run.journal.settle()
+            if run.state.ended is None:
+                await _stop(run)
+        finally:
+            stopped.cancel()
+            if not body.done():
+                body.cancel()
+                await asyncio.gather(body, return_exceptions=True)
+
+
+async def _work(run: Run) -> None:
+    """The whole run; every error but a lost lease becomes its ending."""
+    try:
+        await open_run(run)
+        await prepare(run)
+        if run.state.pipeline:
+            await search_first(run)
+        await run_rounds(run)
+    except LeaseLost:
+        raise
+    except Exception as error:
+        if run.state.ended is not None:
+            raise
+        keep_partial(run, "error")
+        await conclude(run, failed(error))
+
+
+def keep_partial(run: Run, finish: str) -> None:
+    """Writes down what had streamed of a response that will not be finished."""
+    current = run.state.round
+    text = run.journal.take_partial()
+    if current is None or current.answered or not text:
+        return
+    data: JsonObject = {
+        "round": current.number,
+        "text": text,
+        "calls": [],
+        "usage": usage_json(Usage(estimated=True)),
+        "finish": finish,
+    }
+    run.journal.write(Draft(RUN_RESPONSE, data))
+
+
+async def _stop(run: Run) -> None:
+    """The ending of a stopped run: partial text kept, open calls cancelled, no further call of any kind."""
+    if run.state.started_at is None:
+        await open_run(run)
+    keep_partial(run, "stopped")
+    for state in [call for call in run.state.calls.values() if not call.done]:
+        unknown = state.started and state.effect == "write"
+        error = "cancelled by the user" + ("; outcome unknown" if unknown else "")
+        step: JsonObject = {"call_id": state.call.call_id, "status": "cancelled", "is_error": True, "error": error}
+        if not state.started:
+            before: JsonObject = {"round": len(run.state.rounds), "tool": state.call.tool[:64], "arguments": {}}
+            flags: JsonObject = {"effect": state.effect, "network": False, "blocked": False, "cached": False}
+            run.journal.write(Draft(TOOL_CALL, before | step | flags))
+        flags = {
+            "preview": "",
+            "truncated": False,
+            "blocked": False,
+            "network": False,
+            "cached": False,
+            "duration_ms": 0.0,
+        }
+        run.journal.write(Draft(TOOL_RESULT, step | flags, {"content": f'{{"error":"{error}"}}'}))
+    await conclude(run, Ending("stopped", truncated=True, reason="stopped"))

@@ -1,0 +1,91 @@
+"""The loop's only pen: moves the state on by each draft, commits drafts together, and publishes live text at its offset.
+
+A draft counts for the state as soon as it is written; nothing that others could see (a model call, a tool) happens before `commit`. When a commit
+fails, the state goes with it: the run is dropped and folded anew from the log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime
+from typing import Final
+
+from famulus.agent.ports import RunLog
+from famulus.agent.state import RunState, apply
+from famulus.events.records import Lease
+from famulus.events.types import REASONING_DELTA, TEXT_DELTA, Draft, Event, RunStatus
+from famulus.messages.clock import Clock
+
+_BETWEEN_ROUNDS: Final = "\n\n"
+
+
+class Journal:
+    """`partial` is the text of the response that streams now."""
+
+    def __init__(self, log: RunLog, lease: Lease, state: RunState, clock: Clock) -> None:
+        self._log = log
+        self._lease = lease
+        self._state = state
+        self._clock = clock
+        self._waiting: list[Draft] = []
+        self._under_way: asyncio.Task[list[Event]] | None = None
+        self._pieces: list[str] = []
+        self._length = 0
+        self._reasoned = 0
+
+    @property
+    def partial_length(self) -> int:
+        return self._length
+
+    def now(self) -> datetime:
+        return self._clock.now()
+
+    def write(self, *drafts: Draft) -> None:
+        """These drafts go out with the next commit, in order."""
+        for draft in drafts:
+            apply(self._state, Event(0, self._lease.run_id, draft.type, self.now(), draft.data, draft.private))
+        self._waiting.extend(drafts)
+
+    async def commit(self, *, status: RunStatus | None = None, durable: bool = False) -> None:
+        """Commits what waits in one step. `durable` waits for the disk. Cancelled, it goes on in the background; `settle` waits for it.
+
+        Raises `LeaseLost`.
+        """
+        if not self._waiting:
+            return
+        await self.settle()
+        drafts, self._waiting = self._waiting, []
+        self._under_way = asyncio.ensure_future(self._log.append(self._lease, drafts, status=status, durable=durable))
+        await asyncio.shield(self._under_way)
+        self._under_way = None
+
+    async def settle(self) -> None:
+        """After a cancellation: what was being committed is in the log. Raises `LeaseLost`."""
+        if self._under_way is not None:
+            await self._under_way
+            self._under_way = None
+
+    def text(self, delta: str) -> None:
+        """Live text of the current response. A blank line goes between the texts of two rounds unless one of them brings white space."""
+        if not delta:
+            return
+        before = self._state.text
+        if not self._pieces and before and not before[-1].isspace() and not delta[0].isspace():
+            self._publish(_BETWEEN_ROUNDS)
+        self._publish(delta)
+
+    def reasoning(self, delta: str) -> None:
+        self._log.publish(self._lease.run_id, REASONING_DELTA, delta, self._reasoned)
+        self._reasoned += len(delta)
+
+    def take_partial(self) -> str:
+        """The text of the response that ends now; the next one begins empty."""
+        text = "".join(self._pieces)
+        self._pieces = []
+        self._length = 0
+        return text
+
+    def _publish(self, text: str) -> None:
+        self._log.publish(self._lease.run_id, TEXT_DELTA, text, len(self._state.text) + self._length)
+        self._pieces.append(text)
+        self._length += len(text)

@@ -1,0 +1,63 @@
+"""How a run begins: its first event at once, then what takes a moment (the model's abilities, the file names for the prompt)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from famulus.agent.prompt import system_prompt
+from famulus.agent.request import to_json, tools_of_run
+from famulus.agent.run import Run
+from famulus.errors import FamulusError
+from famulus.events.types import RUN_STARTED, Draft
+from famulus.messages.values import JsonObject, JsonValue
+
+_RESUMED: Final = "The run was interrupted and goes on from its last step."
+
+
+async def open_run(run: Run) -> None:
+    """Commits `run.started.v1` before anything slow; a run that had begun only says that it goes on."""
+    if run.state.started_at is not None:
+        run.notice("resumed", _RESUMED)
+        return
+    request = to_json(run.request)
+    request.pop("history", None)
+    data: JsonObject = {
+        "request": request,
+        "model": run.request.model,
+        "tools": list[JsonValue](tools_of_run(run.request, run.deps.gate.registry)),
+        "servers": [],
+        "history": len(run.request.history),
+    }
+    run.journal.write(Draft(RUN_STARTED, data))
+    await run.journal.commit()
+
+
+async def prepare(run: Run) -> None:
+    """Learns what the model can do, and makes the prompt unless a former worker made it. Raises `ModelError` for an unknown model."""
+    run.info = await run.deps.gateway.info(run.request.model)
+    state = run.state
+    if state.prompt:
+        return
+    cannot_call = bool(state.tools) and run.info.tools is False
+    state.pipeline = run.request.mode == "pipeline" or cannot_call
+    if cannot_call and run.request.mode == "agent":
+        message = "This model cannot call tools, so the documents were searched once before it answered."
+        run.notice("model_without_tools", message)
+    names, more = await _file_names(run)
+    tools = () if state.pipeline else state.tools
+    knowledge = bool(run.context.scope.knowledge_base_ids)
+    state.prompt = system_prompt(run.request, tools, names, more, run.journal.now(), knowledge=knowledge)
+
+
+async def _file_names(run: Run) -> tuple[Sequence[str], bool]:
+    """The names for the prompt, and whether there are more. A failing look-up is told and skipped."""
+    most = run.limits.prompt_names
+    if run.deps.documents is None or not run.context.scope.knowledge_base_ids:
+        return (), False
+    try:
+        found = await run.deps.documents.names(run.context.scope, most + 1)
+    except FamulusError:
+        run.notice("names_skipped", "The file names could not be read; the answer was made without them.")
+        return (), False
+    return [item.name for item in found[:most]], len(found) > most

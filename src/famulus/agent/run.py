@@ -1,0 +1,61 @@
+"""One run in the hands of a worker: its input, its state, its pen, and what it may use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from famulus.agent.context import Layer
+from famulus.agent.journal import Journal
+from famulus.agent.ports import ArtifactStore, ModelGateway, RunLog
+from famulus.agent.request import RunInput
+from famulus.agent.spending import SpendSoFar
+from famulus.agent.state import RunState
+from famulus.events.types import RUN_NOTICE, Draft
+from famulus.messages.clock import Clock
+from famulus.messages.values import JsonObject, Principal
+from famulus.models.base import ModelInfo
+from famulus.policy.limits import DEFAULTS, Limits
+from famulus.tools.base import ToolContext
+from famulus.tools.gate import Gate
+from famulus.tools.ports import DocumentReader
+
+
+@dataclass(frozen=True, slots=True)
+class AgentDeps:
+    """What every run of this process shares. `documents` gives the file names of the prompt; without it the prompt lists none."""
+
+    log: RunLog
+    artifacts: ArtifactStore
+    gateway: ModelGateway
+    gate: Gate
+    clock: Clock
+    documents: DocumentReader | None = None
+    limits: Limits = DEFAULTS
+
+
+@dataclass(slots=True)
+class Run:
+    run_id: str
+    principal: Principal
+    request: RunInput
+    deps: AgentDeps
+    state: RunState
+    journal: Journal
+    context: ToolContext
+    info: ModelInfo | None = None
+    offers: dict[tuple[str, ...], Layer] = field(default_factory=lambda: dict[tuple[str, ...], Layer]())
+
+    @property
+    def spend(self) -> SpendSoFar:
+        return SpendSoFar(self.run_id, self.state.usage.cost, self.request.budget)
+
+    @property
+    def limits(self) -> Limits:
+        return self.deps.limits
+
+    def notice(self, code: str, message: str, data: JsonObject | None = None) -> None:
+        """Tells the user something with the next commit."""
+        content: JsonObject = {"code": code, "message": message}
+        if data is not None:
+            content["data"] = data
+        self.journal.write(Draft(RUN_NOTICE, content))
