@@ -1,0 +1,297 @@
+"""Runs a question set over a folder of documents in this process and prints how good the answers are, per class and language.
+
+    python scripts/evaluate.py [--docs examples/office] [--questions examples/questions.jsonl] [--half odd|even] [--show] [ID …]
+
+Extraction, passages, tools and `builtin/extractive` are the product's own; the search is a small one in memory (`--mode keyword` by words,
+`hybrid` with vectors), so that a run takes seconds. `famulus eval` measures the whole stack. Extraction and vectors are kept in `.bench/`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import hashlib
+import math
+import pickle
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from famulus.agent.citations import Numbers, check, number
+from famulus.agent.prompt import CLOSING
+from famulus.app.evaluation import Cited, Question, Verdict, judge, load_questions, render, table
+from famulus.errors import FamulusError, NotFound
+from famulus.knowledge.base import Hit, Scope, SearchQuery, SearchResult
+from famulus.knowledge.chunk import chunk
+from famulus.knowledge.extract.pool import ExtractionPool
+from famulus.messages.values import Message, Passage, Principal, Text, ToolCall, ToolResult
+from famulus.models.base import ModelRequest, ModelResponse
+from famulus.models.providers.extractive.provider import ExtractiveProvider
+from famulus.text.analysis import index_keys, index_language
+from famulus.text.query import analyse_query
+from famulus.tools.base import SearchDefaults, Tool, ToolContext
+from famulus.tools.bounding import encode
+from famulus.tools.builtin import builtin_tools
+from famulus.knowledge.chunks import ChunkView
+from famulus.knowledge.reader import DocumentInfo, DocumentName, DocumentPage, TextWindow
+
+CACHE = Path(".bench/evaluate")
+ROUNDS = 8
+TOOLS = ("search_documents", "get_chunk", "read_document", "list_documents", "calculate", "get_current_datetime")
+
+
+@dataclass
+class Corpus:
+    passages: list[Passage]
+    index_texts: list[str]
+    texts: dict[str, str]
+
+
+async def load_corpus(folder: Path) -> Corpus:
+    """The passages of all files of the folder, from the cache where neither files nor code changed."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    code = [*sorted(Path("src/famulus/knowledge/extract").rglob("*.py")), Path("src/famulus/knowledge/chunk.py")]
+    mark = hashlib.sha256(b"".join(path.read_bytes() for path in [*files, *code])).hexdigest()[:16]
+    cached = CACHE / f"{mark}.corpus"
+    if cached.exists():
+        return pickle.loads(cached.read_bytes())
+    corpus = Corpus([], [], {})
+    async with ExtractionPool(size=2) as pool:
+        for path in files:
+            extracted = await pool.extract(path.read_bytes(), path.name)
+            document_id = f"d-{path.name}"
+            corpus.texts[document_id] = extracted.text
+            for draft in chunk(extracted):
+                passage = Passage(
+                    f"c-{path.name}-{draft.ord}", "document", document_id, None, path.name, "kb", draft.text, 0.0, draft.page,
+                    draft.section, draft.start, draft.end,
+                )  # fmt: skip
+                corpus.passages.append(passage)
+                corpus.index_texts.append(draft.index_text)
+    CACHE.mkdir(parents=True, exist_ok=True)
+    cached.write_bytes(pickle.dumps(corpus))
+    return corpus
+
+
+class MemorySearch:
+    """BM25 over the product's own analysis; with `vectors`, the two orders joined by reciprocal ranks."""
+
+    def __init__(self, corpus: Corpus, vectors: Any = None) -> None:
+        self._corpus = corpus
+        self._vectors = vectors
+        self._counts = [
+            index_keys(f"{re.sub(r'[._-]', ' ', p.document_name)} {text}", index_language(p.text))
+            for p, text in zip(corpus.passages, corpus.index_texts, strict=True)
+        ]
+        self._sizes = [sum(count.values()) for count in self._counts]
+        self._mean = sum(self._sizes) / len(self._sizes)
+        self._df = Counter(key for count in self._counts for key in count)
+
+    async def search(self, scope: Scope, query: SearchQuery) -> SearchResult:
+        scores = self._keyword(query.text)
+        ranked = sorted((i for i, s in enumerate(scores) if s > 0), key=lambda i: -scores[i])
+        modes: tuple[str, ...] = ("keyword",)
+        shown = {i: scores[i] for i in ranked}
+        if self._vectors is not None and query.mode != "keyword":
+            similar = await self._vectors(query.text)
+            by_vector = sorted(range(len(similar)), key=lambda i: -similar[i])[:50]
+            fused: Counter[int] = Counter()
+            for order in (ranked[:50], by_vector):
+                for rank, i in enumerate(order):
+                    fused[i] += 1 / (10 + rank)  # type: ignore[assignment]
+            ranked = [i for i, _ in fused.most_common()]
+            calibrated = {i: min(1.0, max(0.0, (float(similar[i]) - 0.78) / 0.14)) for i in ranked}
+            shown = {i: 0.5 * scores[i] + 0.5 * calibrated[i] for i in ranked}
+            modes = ("keyword", "vector")
+        hits = []
+        for i in ranked[: query.k]:
+            p = self._corpus.passages[i]
+            passage = Passage(p.chunk_id, p.kind, p.document_id, None, p.document_name, "kb", p.text, shown[i], p.page, p.section, p.start, p.end)
+            hits.append(Hit(passage, scores[i], None))
+        return SearchResult(tuple(hits), modes, 0.0)
+
+    def _keyword(self, text: str) -> list[float]:
+        terms = analyse_query(text).terms
+        n = len(self._counts)
+        scores = [0.0] * n
+        best = 0.0
+        for term in terms:
+            df = len({i for i in range(n) if any(form in self._counts[i] for form in term.forms)})
+            idf = math.log(1 + (n - df + 0.5) / (df + 0.5)) * term.weight
+            best += idf * 2.2
+            for i, count in enumerate(self._counts):
+                tf = sum(count[form] for form in set(term.forms))
+                if tf:
+                    scores[i] += idf * tf * 2.2 / (tf + 1.2 * (0.25 + 0.75 * self._sizes[i] / self._mean))
+        return [score / best if best else 0.0 for score in scores]
+
+
+class MemoryReader:
+    def __init__(self, corpus: Corpus) -> None:
+        self._corpus = corpus
+        self._by_id = {p.chunk_id: i for i, p in enumerate(corpus.passages)}
+
+    async def chunk(self, scope: Scope, chunk_id: str) -> ChunkView:
+        if chunk_id not in self._by_id:
+            raise NotFound(f"There is no passage {chunk_id!r}.")
+        i = self._by_id[chunk_id]
+        passage = self._corpus.passages[i]
+        neighbours = [
+            self._corpus.passages[j].chunk_id
+            if 0 <= j < len(self._corpus.passages) and self._corpus.passages[j].document_id == passage.document_id
+            else None
+            for j in (i - 1, i + 1)
+        ]
+        return ChunkView(passage, neighbours[0], neighbours[1])
+
+    async def list(self, scope: Scope, knowledge_base: str | None, offset: int, limit: int) -> DocumentPage:
+        names = sorted(self._corpus.texts)
+        return DocumentPage([DocumentInfo(i, i[2:], "kb", "text/plain", 1, "ready") for i in names[offset : offset + limit]], None)
+
+    async def text(self, scope: Scope, document_id: str, offset: int, length: int) -> TextWindow:
+        text = self._corpus.texts[document_id]
+        end = offset + length
+        touched = [p for p in self._corpus.passages if p.document_id == document_id and p.start < end and p.end > offset]
+        return TextWindow(document_id, document_id[2:], text[offset:end], offset, len(text), touched)
+
+    async def names(self, scope: Scope, limit: int) -> Sequence[DocumentName]:
+        return [DocumentName(i, i[2:], "kb") for i in self._corpus.texts]
+
+
+class FixedClock:
+    def now(self) -> datetime:
+        return datetime(2026, 7, 1, 9, 0, tzinfo=UTC)
+
+
+@dataclass
+class Trace:
+    answer: str
+    passages: dict[int, Passage]
+    calls: list[tuple[int, ToolCall, str]]
+    rounds: int
+
+
+async def run(question: str, tools: dict[str, Tool], provider: ExtractiveProvider) -> Trace:
+    """The agent's loop in short: model, calls, numbered results, until there is an answer."""
+    context = ToolContext(Principal("t", "u"), "r", Scope("t", ("kb",)), "Europe/Zurich", "builtin/extractive", SearchDefaults())
+    system = Message("system", (Text("You are Famulus. Now: Wednesday, 2026-07-01, 11:00, time zone Europe/Zurich."),))
+    messages: list[Message] = [system, Message("user", (Text(question),))]
+    numbers = Numbers()
+    calls: list[tuple[int, ToolCall, str]] = []
+    for round in range(1, ROUNDS + 1):
+        offer = tuple(tools[name].schema for name in TOOLS) if round < ROUNDS else ()
+        if not offer:
+            messages[0] = Message("system", (*system.parts, Text("\n\n" + CLOSING)))
+        response = await ask(provider, ModelRequest("builtin/extractive", tuple(messages), offer))
+        if not response.calls:
+            return Trace(response.text, numbers.passages, calls, round)
+        messages.append(Message("assistant", response.calls))
+        assert len(response.calls) <= 8, "too many calls in one round"
+        for call in response.calls:
+            content = await execute(tools, context, call, numbers)
+            calls.append((round, call, content))
+            messages.append(Message("tool", (ToolResult(call.call_id, call.tool, content),)))
+    raise AssertionError("no answer")
+
+
+async def ask(provider: ExtractiveProvider, request: ModelRequest) -> ModelResponse:
+    async for item in provider.stream(request):
+        if isinstance(item, ModelResponse):
+            return item
+    raise AssertionError("no response")
+
+
+async def execute(tools: dict[str, Tool], context: ToolContext, call: ToolCall, numbers: Numbers) -> str:
+    try:
+        output = await tools[call.tool].handler(context, call.arguments or {})
+    except FamulusError as error:
+        return encode({"error": str(error)})
+    for n, passage in numbers.take(output.passages):
+        numbers.add(n, passage)
+    data = number(output.data, numbers.by_chunk)
+    assert isinstance(data, dict)
+    return encode({"untrusted": True} | data)
+
+
+async def evaluate(questions: list[Question], corpus: Corpus, vectors: Any) -> list[tuple[Verdict, Trace]]:
+    found: list[tuple[Verdict, Trace]] = []
+    built = builtin_tools(searcher=MemorySearch(corpus, vectors), reader=MemoryReader(corpus), clock=FixedClock())
+    tools = {tool.name: tool for tool in built}
+    for question in questions:
+        trace = await run(question.question, tools, ExtractiveProvider())
+        checked = check(trace.answer, trace.passages)
+        cited = [Cited(trace.passages[s.n].document_name, trace.passages[s.n].text) for s in checked.sources]
+        found.append((judge(question, trace.answer, cited, len(checked.unsupported)), trace))
+    return found
+
+
+async def cached_vectors(corpus: Corpus) -> Any:
+    """A function from a query to its similarity with each passage; vectors are kept in the cache."""
+    from famulus.knowledge.embed.engine import load
+
+    engine = load(CACHE / "embedder", 2)
+    mark = hashlib.sha256("\n".join(corpus.index_texts).encode()).hexdigest()[:16]
+    file = CACHE / f"{mark}.npy"
+    if not file.exists():
+        np.save(file, np.asarray(engine.embed_texts([f"passage: {text}" for text in corpus.index_texts])))
+    matrix = np.load(file)
+    store = CACHE / "queries.pickle"
+    known: dict[str, Any] = pickle.loads(store.read_bytes()) if store.exists() else {}
+
+    async def similar(query: str) -> Any:
+        if query not in known:
+            known[query] = np.asarray(engine.embed_texts([f"query: {query}"]))[0]
+            store.write_bytes(pickle.dumps(known))
+        return matrix @ known[query]
+
+    return similar
+
+
+def show(verdict: Verdict, trace: Trace, verbose: bool) -> None:
+    question = verdict.question
+    flags = f"cited={verdict.cited} keywords={verdict.keywords} refused={verdict.refused} rounds={trace.rounds}"
+    print(f"\n--- {question.id} {question.kind} {flags}\n    {question.question}")
+    print("    expect:", [place.passage for places in question.expect for place in places], question.keywords)
+    if verbose:
+        for round, call, content in trace.calls:
+            print(f"    {round} {call.tool} {call.arguments} -> {content[:160]!r}")
+    print("    " + verdict.answer.replace("\n", "\n    "))
+
+
+async def main() -> None:
+    parser = argparse.ArgumentParser(description="Measures builtin/extractive on a question set.")
+    parser.add_argument("ids", nargs="*")
+    parser.add_argument("--docs", type=Path, default=Path("examples/office"))
+    parser.add_argument("--questions", type=Path, default=Path("examples/questions.jsonl"))
+    parser.add_argument("--half", choices=("odd", "even"))
+    parser.add_argument("--mode", choices=("keyword", "hybrid"), default="hybrid")
+    parser.add_argument("--show", action="store_true", help="print the answers that are not right")
+    parser.add_argument("--all", action="store_true", help="print every answer")
+    parser.add_argument("--verbose", action="store_true", help="with the calls")
+    options = parser.parse_args()
+    questions = load_questions(options.questions)
+    if options.half:
+        questions = [q for q in questions if int(re.sub(r"\D", "", q.id)) % 2 == (options.half == "odd")]
+    if options.ids:
+        questions = [q for q in questions if q.id in options.ids]
+    corpus = await load_corpus(options.docs)
+    vectors = await cached_vectors(corpus) if options.mode == "hybrid" else None
+    started = time.perf_counter()
+    results = await evaluate(questions, corpus, vectors)
+    for verdict, trace in results:
+        if options.all or options.ids or (options.show and not verdict.right):
+            show(verdict, trace, options.verbose)
+    print(f"\n{render(table(verdict for verdict, _ in results))}")
+    print(f"{time.perf_counter() - started:.1f} s, mode {options.mode}, not right: {[v.question.id for v, _ in results if not v.right]}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

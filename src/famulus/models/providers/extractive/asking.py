@@ -1,0 +1,168 @@
+"""What kind of thing a question wants to know: money, a number of something, a date, a person …, by the words it asks with."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from famulus.models.providers.extractive.terms import Term, question_terms
+from famulus.text.fold import key
+from famulus.text.units import MEASURE_WORDS, TIME_WORDS
+from famulus.text.words import words
+
+Wanted = Literal[
+    "money", "percent", "count", "amount", "measure", "duration", "often", "date", "clock", "person", "organisation", "place",
+    "reason", "yesno", "contact", "open",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """`counted` is the thing that a number is asked of (`how many days`); `signals` the keys of words that only say the kind."""
+
+    wanted: Wanted
+    counted: Term | None = None
+    signals: frozenset[str] = frozenset()
+
+
+_MONEY_WORDS: Final = (
+    r"costs?|cost|price[sd]?|priced|pay|paid|charged?|expensive|cheap(?:er|est)?|dearer|fee|fees|rent|salary|pounds?|euros?|francs?|dollars?|"
+    r"kosten?|kostet|preise?|bezahlen?|bezahle|zahlen?|zahle|zahlt|teuer|teurer|günstiger|billiger|gebühr|geld|mietzins|miete|franken|lohn|"
+    r"kost|prijs|prijzen|betalen|betaal|betaalt|duur|duurder|goedkoper|tarief|huur|vergoedt|vergoed|geld|"
+    r"coûte(?:nt|r)?|coute(?:nt|r)?|prix|payer|paie|paye|payons|tarif|montant|loyer|cher|chère|facturée?s?|rembours\w+|touche|argent|indemnit\w+|frais|"
+    r"vergütet|vergüten|erstattet|entschädigung|refunded|reimbursed|allowance|deposit|kaution|borg|caution|budget|boete|busse|fine|amende|pénalité|penalty|"
+    r"rebate|discount|rabatt|korting|remise|forfait|pauschale|vergoeding|zulage|surcharge|turnover|revenue|umsatz|omzet"
+)
+MONEY: Final = re.compile(rf"\b(?:{_MONEY_WORDS})\b", re.IGNORECASE)
+_PERCENT: Final = re.compile(r"\b(?:per ?cent|percentage|prozent\w*|procent|percentage|pour ?cent\w*|pourcentage|share of)\b|%", re.IGNORECASE)
+_MANY: Final = re.compile(
+    r"\b(?:how many|what number of|wie ?viele|welche anzahl|wieviele|hoeveel|combien (?:de |d['’])|quel nombre d)\s*", re.IGNORECASE
+)
+_MUCH: Final = re.compile(r"\b(?:how much|wie ?viel|wieviel|hoeveel|combien)\b", re.IGNORECASE)
+_HEIGHT: Final = re.compile(
+    r"\b(?:how (?:high|large|big|heavy|wide|deep|fast|tall|warm|hot|cold|old|tight|strong|thick|steep)|wie (?:hoch|gross|groß|schwer|breit|tief|weit|warm|kalt|alt|stark|dick|steil)|"
+    r"hoe (?:hoog|groot|zwaar|breed|diep|ver|warm|koud|oud|hard|sterk|dik)|quelle (?:hauteur|taille|largeur|profondeur|température|surface|vitesse|distance|capacité|puissance|charge)|"
+    r"quel (?:poids|âge|age|volume)|(?:what|which) (?:is the |are the )?(?:\w+ ){0,3}(?:height|size|weight|width|depth|temperature|speed|age|capacity|load|pressure|area|distance|length|angle|slope)|"
+    r"welche[rsn]? (?:\w+ )?(?:höhe|hoehe|grösse|fläche|temperatur|geschwindigkeit|alter|länge|breite|gewicht)|welke (?:hoogte|grootte|temperatuur|snelheid|afstand|lengte|breedte)|"
+    r"(?:à|bis zu|up to) (?:quelle|welcher|what|which) \w+)\b",
+    re.IGNORECASE,
+)
+_DURATION: Final = re.compile(
+    r"\b(?:how long|how soon|how quickly|how fast|how far in advance|for how long|within what|how much (?:time|notice)|how late|what (?:is the )?(?:\w+ ){0,3}(?:period|duration|term|notice|deadline)|wie lang(?:e)?|wie schnell|wie rasch|wie früh|innert|innerhalb welcher|"
+    r"welche (?:\w+ )?\w*(?:frist|dauer)|hoe ?lang|hoe snel|hoe vroeg|binnen (?:welke|hoeveel)|welke (?:\w+ )?\w*(?:termijn|duur)|combien de temps|pendant combien|sous (?:quel|combien)|quel(?:le)? (?:est (?:la|le) )?(?:durée|délai|préavis)|"
+    r"notice period|\w*frist|\w*termijn|préavis|délai|\w*dauer|combien de temps|en combien de)\b",
+    re.IGNORECASE,
+)
+_OFTEN: Final = re.compile(r"\b(?:how often|how frequently|wie oft|wie häufig|hoe vaak|combien de fois|à quelle fréquence|how many times|hoeveel keer|wie viele male)\b", re.IGNORECASE)
+_CLOCK: Final = re.compile(
+    r"\b(?:what time|at what hour|until what time|wie viel uhr|wieviel uhr|welche uhrzeit|welcher (?:uhr)?zeit|hoe laat|welk uur|welk tijdstip|quelle heure|quelles heures|opening hours|öffnungszeiten|openingstijden|horaires?|core hours|blockzeiten?)\b",
+    re.IGNORECASE,
+)
+_DATE: Final = re.compile(
+    r"\b(?:when|wann|wanneer|quand|(?:what|which) (?:date|day|year|month)|welche[rnms]* (?:datum|tag|jahr|monat|termin)|welk[e]? (?:datum|dag|jaar|maand)|quel(?:le)? (?:date|jour|année|mois)|"
+    r"by what date|until when|bis wann|ab wann|seit wann|tot wanneer|vanaf wanneer|jusqu'à quand|depuis quand|jusqu'à quelle date|am wievielten|"
+    r"expiry date|date of|datum van|date de|date d'|deadline|stichtag|échéance)\b",
+    re.IGNORECASE,
+)
+_PERSON: Final = re.compile(r"\b(?:who|whom|whose|wer|wen|wem|wessen|qui|wiens|name of the|name of|contact person|ansprechperson|contactpersoon|interlocuteur)\b", re.IGNORECASE)
+_DUTCH_WHO: Final = re.compile(r"^\W*(?:\w+ ){0,1}wie\b|\b(?:bij|van|door|met|aan|voor) wie\b|\ben wie\b", re.IGNORECASE)
+_ORGANISATION: Final = re.compile(
+    r"\b(?:which|what|welche[rsnm]?|welke?|quelle?|quel) (?:\w+ )?(?:company|firm|agency|supplier|insurer|bank|provider|agent|partner|firma|unternehmen|versicherung|lieferant|anbieter|agentur|bedrijf|leverancier|verzekeraar|bank|bureau|entreprise|société|fournisseur|assureur|banque|agence|prestataire)\b",
+    re.IGNORECASE,
+)
+_PLACE: Final = re.compile(r"\b(?:where|wo|woher|wohin|waar|waarheen|naartoe|où|in which (?:city|town|country|room|place)|in welcher (?:stadt|strasse)|dans quelle (?:ville|salle))\b", re.IGNORECASE)
+_REASON: Final = re.compile(r"\b(?:why|what reason|for what reason|what (?:was|is) the (?:reason|cause)|warum|wieso|weshalb|aus welchem grund|was ist der grund|waarom|om welke reden|pourquoi|pour quelle raison)\b", re.IGNORECASE)
+_CONTACT: Final = re.compile(r"\b(?:phone|telephone|number to call|extension|telefonnummer|durchwahl|telefoonnummer|toestel|numéro (?:de téléphone|appeler)|e-?mail address|quel numéro|which number|welche nummer|welk nummer|unter welcher nummer)\b", re.IGNORECASE)
+_YES_NO: Final = {
+    "en": r"^\W*(?:is|are|was|were|does|do|did|can|could|may|must|has|have|had|will|should|am|need)\b",
+    "de": r"^\W*(?:ist|sind|war|waren|hat|haben|habe|hatte|darf|dürfen|duerfen|kann|können|koennen|muss|müssen|gibt|gilt|gelten|wird|werden|soll|sollen|bekomme|bekommt|bezahlt|zahlt|brauche|braucht|dauert|kostet|steht|liegt|gehört|bin|erhalte|erhält)\b",
+    "nl": r"^\W*(?:is|zijn|was|waren|heeft|hebben|heb|mag|mogen|kan|kunnen|moet|moeten|wordt|worden|geldt|krijg|krijgt|krijgen|betaalt|kost|ben|zit|vergoedt|hoort|valt)\b",
+    "fr": r"^\W*(?:est-ce|est-il|est-elle|sont-ils|peut-on|puis-je|faut-il|doit-on|dois-je|y a-t-il|ai-je|a-t-on|a-t-il|avons-nous|le|la|les|l['’]|un|une|mon|ma|mes|nos|notre)\b",
+}
+# Words that say what kind of answer is wanted; an answer of that kind stands for them.
+_SIGNALS: Final[dict[Wanted, frozenset[str]]] = {
+    "money": frozenset(key(w) for w in "cost costs price prices pay much expensive rate fee charge amount money kosten kostet preis preise teuer bezahlen zahlen zahle geld betrag höhe hoch kost prijs duur betalen betaal tarief bedrag coûte coûtent coûter prix cher payer paie montant tarif pounds euros franken euro combien".split()),
+    "percent": frozenset(key(w) for w in "percentage percent cent prozent procent pourcentage much high hoch hoog".split()),
+    "duration": frozenset(key(w) for w in "long soon quickly fast time lange lang schnell snel dauer duur temps durée days weeks months years tage wochen monate jahre dagen weken maanden jaar jours semaines mois ans".split()),
+    "date": frozenset(key(w) for w in "when date day year month datum tag jahr monat termin dag jaar maand jour année mois date time".split()),
+    "clock": frozenset(key(w) for w in "time hour uhr uhrzeit laat uur heure heures tijdstip".split()),
+    "often": frozenset(key(w) for w in "often times frequently oft häufig vaak keer fois fréquence".split()),
+    "measure": frozenset(key(w) for w in "high large big heavy wide deep fast weight height speed age temperature size hoch gross schwer breit tief alt höhe gewicht temperatur geschwindigkeit hoog groot zwaar hoogte gewicht snelheid temperatuur hauteur poids vitesse température taille level capacity old much".split()),
+    "person": frozenset(key(w) for w in "who person name wer wie qui naam nom".split()),
+    "organisation": frozenset(key(w) for w in "company firm agency firma unternehmen bedrijf entreprise société".split()),
+    "place": frozenset(key(w) for w in "where place wo ort waar plaats naartoe où lieu endroit".split()),
+    "reason": frozenset(key(w) for w in "why reason warum grund waarom reden pourquoi raison".split()),
+    "contact": frozenset(key(w) for w in "phone telephone number telefon telefonnummer nummer telefoonnummer téléphone numéro extension".split()),
+}
+
+
+def read_asking(text: str, language: str) -> Asking:
+    """The kind of answer that this part of a question wants; `open` when its words do not say."""
+    wanted, counted = _wanted(text, language)
+    return Asking(wanted, counted, _SIGNALS.get(wanted, frozenset()) | (_SIGNALS["money"] if wanted == "amount" and MONEY.search(text) else frozenset()))
+
+
+def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
+    if _OFTEN.search(text):
+        return "often", None
+    if _REASON.search(text):
+        return "reason", None
+    if _CLOCK.search(text):
+        return "clock", None
+    if (many := _MANY.search(text)) and (counted := _counted(text[many.end() :], language)):
+        return _many(text, counted)
+    if _PERCENT.search(text):
+        return "percent", None
+    if _DURATION.search(text) and not (_MUCH.search(text) and MONEY.search(text)):
+        return "duration", None
+    if _CONTACT.search(text):
+        return "contact", None
+    if _MUCH.search(text) or (MONEY.search(text) and not _DATE.search(text) and not _yes_no(text, language) and not _PERSON.search(text)):
+        return ("money" if MONEY.search(text) else "amount"), None
+    if _ORGANISATION.search(text):
+        return "organisation", None
+    if _DATE.search(text):
+        return "date", None
+    if _HEIGHT.search(text):
+        return ("amount" if re.search(r"\b(?:wie hoch|how high|hoe hoog)\b", text, re.IGNORECASE) else "measure"), None
+    if _DUTCH_WHO.search(text) if language == "nl" else _PERSON.search(text):
+        return "person", None
+    if _PLACE.search(text):
+        return "place", None
+    if _yes_no(text, language):
+        return "yesno", None
+    return "open", None
+
+
+def _yes_no(text: str, language: str) -> bool:
+    return re.search(_YES_NO[language], text, re.IGNORECASE) is not None
+
+
+def _many(text: str, counted: Term) -> tuple[Wanted, Term | None]:
+    if TIME_WORDS.get(counted.written.casefold()):
+        return "duration", counted
+    if MEASURE_WORDS.get(counted.written.casefold()):
+        return "measure", None
+    if MONEY.fullmatch(counted.written):
+        return "money", None
+    return "count", counted
+
+
+def _counted(rest: str, language: str) -> Term | None:
+    """The noun right after `how many`, its adjectives skipped: the last content word before a verb or a grammar word."""
+    first = [word for word in words(rest[:80])][:3]
+    terms = {term.key: term for term in question_terms(rest[:80], language)}
+    found: Term | None = None
+    for word in first:
+        if word.key not in terms:
+            break
+        term = terms[word.key]
+        if found is not None and (term.kind == "light" or (language == "de" and not rest[word.start].isupper())):
+            break
+        if found is not None and language == "fr":
+            break
+        found = term
+        if language == "de" and rest[word.start].isupper():
+            break
+    return found

@@ -1,0 +1,173 @@
+"""Whether a sentence or row holds the kind of answer that is asked for."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final
+
+from famulus.models.providers.extractive.asking import Asking
+from famulus.models.providers.extractive.plan import Plan
+from famulus.models.providers.extractive.terms import Bag, Term
+from famulus.models.providers.extractive.units import Unit
+from famulus.text.fold import key
+from famulus.text.numbers import find_numbers
+from famulus.text.quantities import Quantity
+from famulus.text.units import EVERY_WORDS, MONEY_WORDS, TIME_WORDS
+from famulus.text.words import words
+
+_REASON: Final = re.compile(r"\b(?:because|reason|since|due to|cause[sd]?|weil|grund|wegen|da|damit|omdat|doordat|reden|wegens|zodat|parce|car|raison|cause|afin|pour que)\b", re.IGNORECASE)
+_WEEKDAY: Final = re.compile(
+    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s?\b|\b(?:maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)\b|\b(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)s?\b",
+    re.IGNORECASE,
+)
+_OFTEN: Final = re.compile(
+    r"\b(?:once|twice|times|every|each|daily|weekly|monthly|yearly|annual\w*|quarterly|einmal|zweimal|dreimal|viermal|mal|alle|jede[nrsm]?|täglich|wöchentlich|monatlich|jährlich|halbjährlich|quartal|eenmaal|tweemaal|keer|elke?|ieder|om de|dagelijks|wekelijks|maandelijks|jaarlijks|une fois|deux fois|fois|tous les|toutes les|chaque|annuel\w*|mensuel\w*|par an)\b",
+    re.IGNORECASE,
+)
+_NAME: Final = re.compile(r"\b[A-ZÀ-Þ][\wà-ÿ'’-]+(?:\s+(?:van|de|der|den|von|zu|du|le|la|di|ten|ter)\b)*\s+[A-ZÀ-Þ][\wà-ÿ'’-]+")
+_ONE_NAME: Final = re.compile(r"(?<=[\wà-ÿ,:;)] )[A-ZÀ-Þ][\wà-ÿ&'’-]{2,}")
+_PLACE_WORD: Final = re.compile(r"\b(?:in|at|on|next to|behind|opposite|under|near|im|am|an|auf|bei|neben|hinter|gegenüber|unter|naast|tegenover|achter|bij|op|aan|dans|devant|derrière|à côté|sous|sur|au|aux|place)\b", re.IGNORECASE)
+_PHONE: Final = re.compile(r"\b(?:\+?\d[\d\s-]{5,}\d|(?:extension|durchwahl|intern|toestel|poste|telefon|phone|téléphone)\s+\w*\s*\d{2,})|@", re.IGNORECASE)
+
+
+def kind_strength(asking: Asking, unit: Unit, plan: Plan) -> float:
+    """0 (certainly not) to 1 (certainly); 0.5 where the kind cannot be told."""
+    wanted = asking.wanted
+    if wanted == "open":
+        return 0.5
+    if wanted == "yesno":
+        return 0.55
+    if wanted == "count":
+        return _count(asking.counted, unit, plan)
+    if wanted in ("money", "amount", "percent", "measure", "duration", "clock"):
+        return _quantity(wanted, asking.counted, unit, plan)
+    if wanted == "date":
+        return _date(unit)
+    if wanted == "often":
+        return 1.0 if _OFTEN.search(unit.text) else 0.3 if unit.quantities else 0.0
+    if wanted == "reason":
+        return 1.0 if _REASON.search(unit.text) else 0.4
+    if wanted == "person":
+        return 1.0 if _has_name(unit.text, plan, _NAME) else 0.1
+    if wanted == "organisation":
+        return 1.0 if _has_name(unit.text, plan, _NAME) else 0.6 if _has_name(unit.text, plan, _ONE_NAME) else 0.0
+    if wanted == "contact":
+        return 1.0 if _PHONE.search(unit.text) else 0.3
+    return 0.7 if _PLACE_WORD.search(unit.text) else 0.4
+
+
+_WANTED_KINDS: Final = {
+    "money": {"money": 1.0, "percent": 0.75, "count": 0.3},
+    "amount": {"money": 1.0, "percent": 0.95, "measure": 1.0, "time": 0.8, "count": 0.7},
+    "percent": {"percent": 1.0, "count": 0.3},
+    "measure": {"measure": 1.0, "percent": 0.5, "count": 0.8, "money": 0.4, "time": 0.5},
+    "duration": {"time": 1.0, "count": 0.2, "clock": 0.3, "measure": 0.1},
+    "clock": {"clock": 1.0, "count": 0.4, "time": 0.4},
+}
+
+
+def _quantity(wanted: str, counted: Term | None, unit: Unit, plan: Plan) -> float:
+    kinds = _WANTED_KINDS[wanted]
+    best = 0.0
+    for quantity in quantities_of(unit):
+        if _is_asked(quantity, plan):
+            continue
+        strength = kinds.get(quantity.kind, 0.0)
+        if wanted == "duration" and counted is not None and quantity.kind == "time" and quantity.unit != TIME_WORDS.get(counted.written.casefold()):
+            strength = 0.75
+        best = max(best, strength)
+    if wanted == "duration" and best < 0.6 and unit.dates:
+        best = 0.5
+    if wanted == "duration" and best < 0.5 and _OFTEN.search(unit.text):
+        best = 0.4
+    return best
+
+
+def quantities_of(unit: Unit) -> tuple[Quantity, ...]:
+    """The quantities of a unit; those of a row take currency and period from their header (`Day rate EUR: 147`)."""
+    return _cell_quantities(unit) if unit.cells else unit.quantities
+
+
+@lru_cache(maxsize=4_096)
+def _cell_quantities(unit: Unit) -> tuple[Quantity, ...]:
+    found: list[Quantity] = []
+    for quantity in unit.quantities:
+        cell = cell_at(unit, quantity.start)
+        found.append(with_header(quantity, cell[0]) if cell is not None else quantity)
+    return tuple(found)
+
+
+def cell_at(unit: Unit, at: int) -> tuple[str, str] | None:
+    """The (header, value) in whose value this character of the unit's text stands."""
+    position = 0
+    for header, value in unit.cells:
+        written = f"{header}: {value}" if header else value
+        begin = unit.text.find(written, position)
+        if begin < 0:
+            return None
+        if begin <= at < begin + len(written):
+            return (header, value) if at >= begin + len(written) - len(value) else None
+        position = begin + len(written)
+    return None
+
+
+def with_header(quantity: Quantity, header: str) -> Quantity:
+    names = [word.casefold() for word in re.findall(r"[^\W\d_]+|[€£$%]", header)]
+    currency = next((MONEY_WORDS[name] for name in names if name in MONEY_WORDS), None)
+    period = next((EVERY_WORDS.get(name) or TIME_WORDS.get(name) for name in names if name in EVERY_WORDS or name in TIME_WORDS), None)
+    if currency and quantity.kind == "count":
+        return replace(quantity, kind="money", unit=currency, per=quantity.per or period)
+    if quantity.kind == "money" and period and quantity.per is None:
+        return replace(quantity, per=period)
+    if quantity.kind == "count" and period and not currency:
+        return replace(quantity, kind="time", unit=period)
+    return quantity
+
+
+def _is_asked(quantity: Quantity, plan: Plan) -> bool:
+    """True for a figure that the question itself names: it is no answer."""
+    return any(quantity.value == asked.value and (quantity.kind == asked.kind or asked.kind == "count") for asked in plan.quantities)
+
+
+def _count(counted: Term | None, unit: Unit, plan: Plan) -> float:
+    """1 where a number stands with the thing that is counted."""
+    if counted is None:
+        return 0.8 if unit.quantities else 0.0
+    for header, value in unit.cells:
+        if find_numbers(value, unit.language) and Bag(header).credit(counted) >= 0.6:
+            return 1.0
+    best = 0.0
+    for quantity in unit.quantities:
+        if _is_asked(quantity, plan) and quantity.kind != "count":
+            continue
+        after = unit.text[quantity.end - len(quantity.unit) if quantity.kind == "count" else quantity.start : quantity.end + 45]
+        near = " ".join(re.split(r"[,;.:]", after)[0].split()[:4])
+        if Bag(near).credit(counted) >= 0.6:
+            return 1.0
+        before = " ".join(re.split(r"[,;.]", unit.text[max(0, quantity.start - 30) : quantity.start])[-1].split()[-3:])
+        if Bag(before).credit(counted) >= 0.6 and quantity.kind == "count":
+            best = max(best, 0.85 if not quantity.unit else 0.6)
+        best = max(best, 0.3)
+    return best
+
+
+def _date(unit: Unit) -> float:
+    if any(mention.day is not None for mention in unit.dates):
+        return 1.0
+    if unit.dates:
+        return 0.85
+    if _WEEKDAY.search(unit.text):
+        return 0.85
+    if any(quantity.kind in ("clock", "ordinal") for quantity in unit.quantities):
+        return 0.7
+    if any(quantity.kind == "time" for quantity in unit.quantities):
+        return 0.6
+    return 0.2 if _OFTEN.search(unit.text) else 0.0
+
+
+def _has_name(text: str, plan: Plan, pattern: re.Pattern[str]) -> bool:
+    """A name that the question does not already hold."""
+    asked = {key(word.written) for word in plan.terms}
+    return any(not {word.key for word in words(match.group())} & asked for match in pattern.finditer(text))

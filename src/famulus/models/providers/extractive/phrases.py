@@ -1,0 +1,181 @@
+"""The words of this model as data: what it says itself, in four languages, and the small words by which it reads a question."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Literal
+
+from famulus.text.fold import key
+
+Phrase = Literal[
+    "refusal", "partly", "no_search", "no_documents", "hello", "thanks", "note", "total", "difference", "share", "rate", "periods",
+    "days_between", "deadline", "weekday", "more", "equal", "now", "until", "since",
+]  # fmt: skip
+
+TEXTS: Final[dict[str, dict[Phrase, str]]] = {
+    "en": {
+        "refusal": "The documents do not hold an answer to this question.",
+        "partly": "The documents do not hold an answer to this part: “{part}”",
+        "no_search": "I cannot search the documents in this run, so I cannot answer from them.",
+        "no_documents": "The search gave no passage to answer from.",
+        "hello": "Hello! Ask me something about your documents.",
+        "thanks": "You are welcome! Ask me anything else about your documents.",
+        "note": "No language model is connected: these are sentences of the documents, selected by rules. To connect one, set a provider and its model in the configuration (for instance Ollama: model = \"ollama/…\").",
+        "total": "Together: {calculation} = {result}",
+        "difference": "Difference: {calculation} = {result}",
+        "share": "{percent} per cent of {base}: {calculation} = {result}",
+        "rate": "Calculated: {calculation} = {result}",
+        "periods": "Calculated per {period}: {calculation} = {result}",
+        "days_between": "From {first} to {second}: {result} days",
+        "deadline": "Counted back from {end}, {span}: {result}",
+        "weekday": "{date} is a {weekday}.",
+        "more": "{winner}: {value} is {relation} than {other}.",
+        "equal": "Both are the same: {value}.",
+        "now": "It is now {datetime} ({zone}).",
+        "until": "From today, {today}, until {date}: {result} days",
+        "since": "From {date} until today, {today}: {result} days",
+    },
+    "de": {
+        "refusal": "Die Dokumente enthalten keine Antwort auf diese Frage.",
+        "partly": "Zu diesem Teil enthalten die Dokumente keine Antwort: «{part}»",
+        "no_search": "Ich kann in diesem Durchgang nicht in den Dokumenten suchen und darum nicht aus ihnen antworten.",
+        "no_documents": "Die Suche ergab keine Stelle, aus der ich antworten könnte.",
+        "hello": "Guten Tag! Fragen Sie mich etwas zu Ihren Dokumenten.",
+        "thanks": "Gern geschehen! Fragen Sie mich gern noch etwas zu Ihren Dokumenten.",
+        "note": "Es ist kein Sprachmodell angeschlossen: Dies sind Sätze aus den Dokumenten, nach Regeln ausgewählt. Zum Anschliessen einen Anbieter und sein Modell in der Konfiguration eintragen (zum Beispiel Ollama: model = \"ollama/…\").",
+        "total": "Zusammen: {calculation} = {result}",
+        "difference": "Unterschied: {calculation} = {result}",
+        "share": "{percent} Prozent von {base}: {calculation} = {result}",
+        "rate": "Berechnet: {calculation} = {result}",
+        "periods": "Berechnet pro {period}: {calculation} = {result}",
+        "days_between": "Vom {first} bis zum {second}: {result} Tage",
+        "deadline": "Zurückgerechnet vom {end}, {span}: {result}",
+        "weekday": "Der {date} ist ein {weekday}.",
+        "more": "{winner}: {value} ist {relation} als {other}.",
+        "equal": "Beides ist gleich: {value}.",
+        "now": "Es ist jetzt {datetime} ({zone}).",
+        "until": "Von heute, {today}, bis zum {date}: {result} Tage",
+        "since": "Vom {date} bis heute, {today}: {result} Tage",
+    },
+    "nl": {
+        "refusal": "De documenten bevatten geen antwoord op deze vraag.",
+        "partly": "Op dit deel bevatten de documenten geen antwoord: “{part}”",
+        "no_search": "Ik kan in deze beurt niet in de documenten zoeken en er dus niet uit antwoorden.",
+        "no_documents": "De zoekopdracht gaf geen passage om uit te antwoorden.",
+        "hello": "Hallo! Stel me een vraag over uw documenten.",
+        "thanks": "Graag gedaan! Vraag gerust nog iets over uw documenten.",
+        "note": "Er is geen taalmodel aangesloten: dit zijn zinnen uit de documenten, gekozen volgens regels. Aansluiten kan door een aanbieder en zijn model in de configuratie te zetten (bijvoorbeeld Ollama: model = \"ollama/…\").",
+        "total": "Samen: {calculation} = {result}",
+        "difference": "Verschil: {calculation} = {result}",
+        "share": "{percent} procent van {base}: {calculation} = {result}",
+        "rate": "Berekend: {calculation} = {result}",
+        "periods": "Berekend per {period}: {calculation} = {result}",
+        "days_between": "Van {first} tot {second}: {result} dagen",
+        "deadline": "Teruggerekend vanaf {end}, {span}: {result}",
+        "weekday": "{date} is een {weekday}.",
+        "more": "{winner}: {value} is {relation} dan {other}.",
+        "equal": "Beide zijn gelijk: {value}.",
+        "now": "Het is nu {datetime} ({zone}).",
+        "until": "Van vandaag, {today}, tot {date}: {result} dagen",
+        "since": "Van {date} tot vandaag, {today}: {result} dagen",
+    },
+    "fr": {
+        "refusal": "Les documents ne contiennent pas de réponse à cette question.",
+        "partly": "Les documents ne contiennent pas de réponse à cette partie : « {part} »",
+        "no_search": "Je ne peux pas chercher dans les documents cette fois-ci, ni donc répondre à partir d'eux.",
+        "no_documents": "La recherche n'a donné aucun passage pour répondre.",
+        "hello": "Bonjour ! Posez-moi une question sur vos documents.",
+        "thanks": "Avec plaisir ! Posez-moi d'autres questions sur vos documents.",
+        "note": "Aucun modèle de langage n'est connecté : ce sont des phrases des documents, choisies selon des règles. Pour en connecter un, indiquez un fournisseur et son modèle dans la configuration (par exemple Ollama : model = \"ollama/…\").",
+        "total": "Ensemble : {calculation} = {result}",
+        "difference": "Différence : {calculation} = {result}",
+        "share": "{percent} pour cent de {base} : {calculation} = {result}",
+        "rate": "Calcul : {calculation} = {result}",
+        "periods": "Calcul par {period} : {calculation} = {result}",
+        "days_between": "Du {first} au {second} : {result} jours",
+        "deadline": "En remontant de {span} depuis le {end} : {result}",
+        "weekday": "Le {date} est un {weekday}.",
+        "more": "{winner} : {value} est {relation} que {other}.",
+        "equal": "Les deux sont identiques : {value}.",
+        "now": "Il est maintenant {datetime} ({zone}).",
+        "until": "D'aujourd'hui, {today}, au {date} : {result} jours",
+        "since": "Du {date} à aujourd'hui, {today} : {result} jours",
+    },
+}  # fmt: skip
+
+RELATIONS: Final[dict[str, tuple[str, str]]] = {
+    "en": ("more", "less"), "de": ("mehr", "weniger"), "nl": ("meer", "minder"), "fr": ("plus", "moins"),
+}  # fmt: skip
+
+PERIODS: Final[dict[str, dict[str, str]]] = {
+    "en": {"day": "day", "week": "week", "month": "month", "quarter": "quarter", "year": "year", "hour": "hour"},
+    "de": {"day": "Tag", "week": "Woche", "month": "Monat", "quarter": "Quartal", "year": "Jahr", "hour": "Stunde"},
+    "nl": {"day": "dag", "week": "week", "month": "maand", "quarter": "kwartaal", "year": "jaar", "hour": "uur"},
+    "fr": {"day": "jour", "week": "semaine", "month": "mois", "quarter": "trimestre", "year": "an", "hour": "heure"},
+}
+
+
+def _keys(text: str) -> frozenset[str]:
+    return frozenset(key(word) for word in text.split())
+
+
+# Words that carry little of what is asked: general verbs, politeness, and what every question of an office has in it.
+LIGHT: Final = _keys(
+    "get gets got getting take takes taken have need needs deal deals go goes come comes make do does put let give given want like "
+    "apply applies set handle exactly actually currently still yet already please tell company our we us one ones thing things "
+    "kind type many much long soon far old often big high low good together total overall altogether according document documents "
+    "happen happens normally usually possible different someone somebody anyone nobody people whole anything end "
+    "bekommen bekomme bekommt erhalten erhalte kriegen nehmen gehen geht kommen kommt machen macht geben gibt wollen brauchen brauche "
+    "gelten gilt liegen liegt stehen steht aktuell derzeit eigentlich genau firma unser unsere bitte viel viele lange hoch gross "
+    "oft gut zusammen insgesamt total gesamthaft laut leute lassen dabei ganz ganzen person dürfen müssen möglich betragen beträgt aufstellen "
+    "krijgen krijg krijgt nemen gaan gaat komen komt maken maakt geven geeft willen hebben zit zitten passen past gelden geldt staat staan "
+    "precies eigenlijk bedrijf ons onze graag alstublieft veel lang vaak hoog groot goed samen totaal totale gezamenlijk volgens mensen bedraagt "
+    "obtenir avoir prendre prend aller va vient venir faire fait donner donne vouloir devoir appliquer applique "
+    "exactement actuellement entreprise société svp beaucoup long longue souvent haut grand ensemble total totale selon gens lieu passer passe "
+    "existe concerne écouler écoulé écoulés touche toucher"
+)
+
+SMALL_TALK: Final = re.compile(
+    r"^\W*(?:(?P<hello>hi|hello|hey|good (?:morning|afternoon|evening)|hallo|guten (?:tag|morgen|abend)|grüezi|servus|moin|goede(?:morgen|middag|navond|n\s?dag)|"
+    r"hoi|dag|bonjour|bonsoir|salut|coucou)|(?P<thanks>(?:many )?thanks?(?: you)?(?: very much| a lot| so much)?|great|perfect|ok(?:ay)?|got it|bye|goodbye|"
+    r"(?:vielen |herzlichen |besten )?dank(?:e|eschön)?(?: schön| sehr| vielmals)?|super|prima|alles klar|tschüss|merci(?: beaucoup| bien)?|parfait|"
+    r"d'accord|au revoir|bedankt|dank (?:je|u)(?: wel)?|dankjewel|top|tot ziens|perfekt|genial|klasse))"
+    r"(?:\W+(?:there|all|you|famulus|merci|danke|thanks|thank you|very much|beaucoup|zusammen|allemaal|à tous|that helps|that helped|das hilft|for your help|pour votre aide|voor je hulp|für die hilfe))*\W*$",
+    re.IGNORECASE,
+)
+
+# What opens a question of its own after a comma or an `and`.
+OPENERS: Final[dict[str, str]] = {
+    "en": r"(?:until |by |since |from |for |at |in |on |to |up to |under |with )?(?:what|which|who|whom|whose|when|where|why|how)\b|(?:is|are|was|were|does|do|did|can|may|must|has|have|will|should)\s+(?:it|the|there|i|we|they|you|he|she|this|that|my|our|a|an)\b",
+    "de": r"(?:bis |ab |seit |zu |auf |in |an |für |mit |um |von |bei |nach )?(?:was|wer|wen|wem|wessen|wann|wo|woher|wohin|warum|wieso|weshalb|wie|welche[rsnm]?|wieviel)\b|(?:ist|sind|war|hat|haben|darf|dürfen|kann|können|muss|müssen|gibt|gilt|wird|werden|soll)\s+(?:es|er|sie|ich|wir|man|der|die|das|ein|eine|den|dem)\b",
+    "nl": r"(?:tot |vanaf |sinds |per |op |in |aan |voor |met |om |van |bij |binnen )?(?:wat|wie|wanneer|waar|waarheen|waarom|hoe|hoeveel|hoelang|welke?|wiens)\b|(?:is|zijn|was|heeft|hebben|mag|mogen|kan|kunnen|moet|moeten|wordt|worden|geldt)\s+(?:het|de|er|ik|we|wij|je|u|men|ze|hij|een|dat|die)\b",
+    "fr": r"(?:jusqu'(?:à |en |au )?|à |à partir de |depuis |de |en |pour |dans |sous |avec |pendant |par |sur |d'ici )?(?:qui|que|quoi|quand|où|pourquoi|comment|combien|quels?|quelles?|lequel|laquelle|qu'est-ce)\b|est-ce\b|(?:peut-on|faut-il|doit-on|y a-t-il|ai-je|puis-je|est-il|est-elle|sont-ils|sont-elles)\b",
+}
+AND: Final[dict[str, str]] = {"en": "and", "de": "und", "nl": "en", "fr": "et"}
+OR: Final[dict[str, str]] = {"en": "or", "de": "oder", "nl": "of", "fr": "ou"}
+THAN: Final[dict[str, str]] = {"en": "than", "de": "als", "nl": "dan", "fr": "qu[e']"}
+PRONOUNS: Final[dict[str, frozenset[str]]] = {
+    "en": frozenset(["it", "its", "they", "them", "their", "he", "she", "his", "her", "this", "that", "there", "these", "those", "one"]),
+    "de": frozenset(
+        ["er", "sie", "es", "ihn", "ihm", "ihr", "dessen", "deren", "diese", "dieser", "dieses", "davon", "dabei", "dafür", "dort", "darin", "daran", "darüber"]
+    ),
+    "nl": frozenset(["het", "hij", "zij", "ze", "hem", "haar", "hun", "deze", "dit", "die", "dat", "daar", "ervan", "daarvan", "daarvoor", "daarbij", "er"]),
+    "fr": frozenset(["il", "elle", "ils", "elles", "lui", "leur", "y", "en", "celui-ci", "celle-ci", "cela", "ça", "ce", "t-il", "t-elle"]),
+}
+
+FOLLOW_UP: Final = re.compile(
+    r"^\W*(?:and|und|en|et|what about|how about|was ist mit|wie ist es|wie sieht es|hoe zit het|hoe is het|qu'en est-il|and what|also|ook|auch|aussi)\b",
+    re.IGNORECASE,
+)
+
+
+def say(phrase: Phrase, language: str, **values: str) -> str:
+    """The phrase in this language, English where it has none, its places filled."""
+    return TEXTS.get(language, TEXTS["en"])[phrase].format(**values)
+
+
+def is_refusal(answer: str) -> bool:
+    """True for an answer that begins by saying that the documents hold none."""
+    return any(
+        answer.startswith((texts["refusal"], texts["no_documents"], texts["no_search"])) for texts in TEXTS.values()
+    )

@@ -1,0 +1,195 @@
+"""A question taken apart: its parts, what each asks for, what is compared, and what to search. Pure; the same question gives the same plan."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Final
+
+from famulus.models.providers.extractive.asking import Asking, read_asking
+from famulus.models.providers.extractive.phrases import AND, OPENERS, OR, PRONOUNS, THAN
+from famulus.models.providers.extractive.terms import Term, question_terms
+from famulus.models.providers.extractive.vocabulary import LANGUAGES, said_in
+from famulus.text.fold import nfc
+from famulus.text.language import guess_language
+from famulus.text.quantities import Quantity, find_quantities
+
+LONGEST: Final = 2_000
+MOST_PARTS: Final = 4
+_QUESTIONS: Final = re.compile(r"[?;]\s+|\n+")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing asked. `given` are terms of the other parts that tell what it is about (`and when does it end`)."""
+
+    text: str
+    asking: Asking
+    terms: tuple[Term, ...]
+    given: tuple[Term, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`alternatives` are the two sides of a comparison, each as the terms that only it has."""
+
+    question: str
+    language: str
+    parts: tuple[Part, ...]
+    alternatives: tuple[tuple[Term, ...], ...] = ()
+    quantities: tuple[Quantity, ...] = ()
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        return tuple({term.key: term for part in self.parts for term in part.terms}.values())
+
+
+def make_plan(question: str) -> Plan:
+    question = nfc(question.strip())[:LONGEST]
+    guessed = guess_language(question)
+    language = guessed if guessed in LANGUAGES else _by_openers(question) or "en"
+    whole = question_terms(question, language)
+    alternatives = _alternatives(question, language)
+    texts = [question] if alternatives else split_question(question, language)
+    parts = _parts(texts, language)
+    return Plan(question, language, parts, _own_terms(alternatives, whole, language), tuple(find_quantities(question, language)))
+
+
+def _by_openers(question: str) -> str | None:
+    return next((language for language in LANGUAGES if re.match(rf"\W*(?:{OPENERS[language]})", question, re.IGNORECASE)), None)
+
+
+def split_question(question: str, language: str) -> list[str]:
+    """The questions that stand in one: after `?` and `;`, and after an `and` that a question word follows."""
+    joint = re.compile(rf"(?:,\s*|\s+)(?:{AND[language]}|sowie|alsook|ainsi que|as well as)\s+(?={OPENERS[language]})|,\s+(?={OPENERS[language]})", re.IGNORECASE)
+    pieces: list[str] = []
+    for piece in _QUESTIONS.split(question):
+        start = 0
+        for match in joint.finditer(piece):
+            if _asks(piece[start : match.start()], language) and not _subordinate(piece, match, language):
+                pieces.append(piece[start : match.start()])
+                start = match.end()
+        pieces.append(piece[start:])
+    kept = [piece.strip(" ?.,") for piece in pieces if len(piece.split()) >= 2]
+    return kept[:MOST_PARTS] or [question]
+
+
+def _asks(text: str, language: str) -> bool:
+    return bool(re.search(OPENERS[language], text, re.IGNORECASE)) and len(question_terms(text, language)) >= 1
+
+
+def _subordinate(piece: str, match: re.Match[str], language: str) -> bool:
+    """A comma before `who`, `which`, `wo`, `was` … may open a relative clause; only a real `and` splits there."""
+    if re.search(rf"\b(?:{AND[language]}|sowie|alsook|ainsi que|as well as)\b", match.group(), re.IGNORECASE):
+        return False
+    return re.match(r"(?:which|who|where|whom|whose|when|welche|wer|wo|was|wie|wenn|die|dat|wat|waar|wie|wanneer|qui|que|où|quand|dont)\b", piece[match.end() :], re.IGNORECASE) is not None
+
+
+def _parts(texts: list[str], language: str) -> tuple[Part, ...]:
+    found = [Part(text, read_asking(text, language), tuple(question_terms(text, language))) for text in texts]
+    parts: list[Part] = []
+    for index, part in enumerate(found):
+        own = {term.key for term in part.terms}
+        others = [term for other in found[:index] for term in other.terms if term.key not in own and term.kind not in ("light", "number")]
+        parts.append(replace(part, given=tuple(others)))
+    return tuple(part for part in parts if part.terms) or tuple(parts[:1])
+
+
+def refers_back(part: Part, language: str) -> bool:
+    """True for a part that cannot stand alone: a pronoun in it, or too little content."""
+    words = set(re.findall(r"[^\W\d_]+", part.text.casefold()))
+    content = [term for term in part.terms if term.kind != "light" and term.key not in part.asking.signals]
+    return bool(words & PRONOUNS[language]) or len(content) <= 1
+
+
+_TAIL: Final = re.compile(r"[,;?.!]|\s(?:if|when|wenn|als|quand|si|indien|for|pour|für|voor|according|laut|volgens|selon)\s", re.IGNORECASE)
+
+
+def _alternatives(question: str, language: str) -> tuple[str, str] | None:
+    """The two sides of `X or Y?` and of `is X longer than Y?`, as text."""
+    joined = re.search(rf"(?P<left>.+?),?\s+(?:{OR[language]})\s+(?P<right>[^,?]+)\??\s*$", question, re.IGNORECASE)
+    comparing = re.search(_COMPARING[language], question, re.IGNORECASE)
+    if joined and comparing and not re.match(OPENERS[language], joined["right"], re.IGNORECASE):
+        left = re.split(r"[:,]\s|\b(?:between|zwischen|tussen|entre)\b", joined["left"])[-1]
+        return left, joined["right"]
+    than = re.search(rf"(?P<left>.+?)\b(?:{_MORE[language]})\b(?P<middle>.*?)\b(?:{THAN[language]})\s*(?P<right>[^?]+)", question, re.IGNORECASE)
+    if than and comparing:
+        return f"{than['left']} {than['middle']}", than["right"]
+    same = re.search(_SAME[language], question, re.IGNORECASE)
+    if same:
+        return question[: same.start()], question[same.end() :]
+    between = re.search(rf"\b(?:difference|unterschied|verschil|différence)\b.*?\b(?:between|zwischen|tussen|entre)\s+(?P<left>.+?)\s+(?:{AND[language]})\s+(?P<right>[^?]+)", question, re.IGNORECASE)
+    if between:
+        return between["left"], between["right"]
+    return None
+
+
+_COMPARING: Final = {
+    "en": r"\b(?:more|less|fewer|longer|shorter|higher|lower|cheaper|dearer|better|worse|earlier|later|bigger|larger|smaller|heavier|lighter|faster|slower|older|newer|sooner|stricter|wider|\w{3,}er than|which|most expensive|first)\b",
+    "de": r"\b(?:mehr|weniger|länger|kürzer|höher|tiefer|niedriger|billiger|günstiger|teurer|besser|schlechter|früher|später|grösser|größer|kleiner|schwerer|leichter|schneller|langsamer|älter|strenger|eher|zuerst|welche[rs]?|\w{3,}er als)\b",
+    "nl": r"\b(?:meer|minder|langer|korter|hoger|lager|goedkoper|duurder|beter|slechter|vroeger|eerder|later|groter|kleiner|zwaarder|lichter|sneller|harder|langzamer|ouder|strenger|welke?|\w{3,}er dan)\b",
+    "fr": r"\b(?:plus|moins|mieux|meilleure?|davantage|lequel|laquelle|quel|quelle|aussi|autant|le même|la même)\b",
+}
+_MORE: Final = {
+    "en": r"more|less|fewer|better|worse|\w{3,}er",
+    "de": r"mehr|weniger|besser|schlechter|eher|\w{3,}er(?:e[nrsm]?)?",
+    "nl": r"meer|minder|beter|slechter|eerder|\w{3,}er",
+    "fr": r"plus|moins|mieux|meilleure?|davantage",
+}
+_SAME: Final = {
+    "en": r"\bas (?:long|high|much|many|often|expensive|cheap|fast|big|heavy|old|early|late|good|soon) as\b|\bthe same (?:\w+ )?as\b",
+    "de": r"\b(?:gleich|genauso|ebenso|so) (?:lange?|hoch|viel|viele|oft|teuer|schnell|gross|schwer|alt|früh|gut) wie\b|\b(?:der|die|das) ?gleiche \w+ wie\b|\bdieselbe \w+ wie\b",
+    "nl": r"\b(?:even|net zo|evenveel|even veel|zo) (?:lang|hoog|veel|vaak|duur|snel|groot|zwaar|oud|vroeg|goed)\s?(?:als)\b|\bdezelfde \w+ als\b|\bhetzelfde \w* ?als\b",
+    "fr": r"\b(?:aussi|autant) (?:\w+ )?que\b|\b(?:le|la) même \w+ que\b",
+}
+
+
+def _own_terms(alternatives: tuple[str, str] | None, whole: list[Term], language: str) -> tuple[tuple[Term, ...], ...]:
+    """What only one side has. The side of `or` that stands nearer to it begins after the words that both share."""
+    if alternatives is None:
+        return ()
+    left, right = ({term.key for term in question_terms(text, language)} for text in alternatives)
+    sides = [[term for term in whole if term.key in own and term.key not in other] for own, other in ((left, right), (right, left))]
+    if not sides[0] or not sides[1]:
+        return ()
+    # The left side of `X or Y` also holds the question itself; what is compared stands at its end, as long as the right side.
+    length = max(1, min(3, len(sides[1])))
+    strong = [term for term in sides[0] if term.kind not in ("light",)] or sides[0]
+    return (tuple(strong[-length:]), tuple(sides[1]))
+
+
+def first_queries(plan: Plan) -> list[str]:
+    """What to search at the start: each part, a part that refers back with what it refers to; each side of a comparison."""
+    queries: list[str] = []
+    for part in plan.parts:
+        text = part.text
+        if part.given and refers_back(part, plan.language):
+            text += " " + " ".join(term.written for term in part.given)
+        queries.append(text)
+    if plan.alternatives:
+        sides = [{term.key for term in side} for side in plan.alternatives]
+        for index, side in enumerate(plan.alternatives):
+            shared = [term for term in plan.terms if term.key not in sides[1 - index] and term not in side and term.kind != "light"]
+            queries.append(" ".join(term.written for term in (*side, *shared)))
+    elif len(plan.parts) > 1:
+        queries.append(plan.question)
+    return list(dict.fromkeys(query for query in queries if query))[:6]
+
+
+def wider_queries(plan: Plan, missing: list[Term], found: list[str]) -> list[str]:
+    """Further searches when the evidence is weak: synonyms, the other languages, and words of what was found (`found`)."""
+    content = [term for term in plan.terms if term.kind in ("word", "name", "code")]
+    queries: list[str] = []
+    for language in LANGUAGES:
+        words: list[str] = []
+        for term in content:
+            said = said_in(term.key, language)
+            if term.kind == "word" and said:
+                words += said[:3]
+            elif term.kind != "word" or language == plan.language:
+                words.append(term.written)
+        if words:
+            queries.append(" ".join(dict.fromkeys(words)))
+    if found and missing:
+        queries.append(" ".join([*(term.written for term in missing), *found]))
+    return list(dict.fromkeys(queries))[:5]

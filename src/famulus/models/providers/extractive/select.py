@@ -1,0 +1,96 @@
+"""Chooses what to say: for each part of the question the best sentence or row, and the further ones that add something."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from famulus.models.providers.extractive.evidence import Evidence, Scored, judge_part
+from famulus.models.providers.extractive.plan import Part, Plan
+from famulus.models.providers.extractive.terms import Term
+
+# A further sentence must be nearly as good as the best one.
+NEARLY: Final = 0.8
+MOST_FURTHER: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What is said to one part; empty when nothing was good enough. `ranked` is everything, best first."""
+
+    part: Part
+    picks: tuple[Scored, ...]
+    ranked: tuple[Scored, ...]
+
+    @property
+    def answered(self) -> bool:
+        return bool(self.picks)
+
+
+def choose(evidence: Evidence, plan: Plan) -> list[Chosen]:
+    """One choice per part; a comparison is one part with a choice per side, joined."""
+    if plan.alternatives:
+        return [_choose_sides(evidence, plan)]
+    return [_choose_part(evidence, part) for part in plan.parts]
+
+
+def _choose_part(evidence: Evidence, part: Part) -> Chosen:
+    ranked = judge_part(evidence, part)
+    if not ranked or not ranked[0].good:
+        better = next((item for item in ranked[:5] if item.good), None)
+        if better is None:
+            return Chosen(part, (), tuple(ranked))
+        ranked.remove(better)
+        ranked.insert(0, better)
+    return Chosen(part, tuple(_with_further(ranked, part)), tuple(ranked))
+
+
+def _choose_sides(evidence: Evidence, plan: Plan) -> Chosen:
+    part = plan.parts[0]
+    sides = plan.alternatives
+    picks: list[Scored] = []
+    for index, side in enumerate(sides):
+        ranked = judge_part(evidence, part, must=side, without=sides[1 - index])
+        best = next((item for item in ranked[:5] if item.good), None)
+        if best is not None and not any(_same(best, other) for other in picks):
+            picks.append(best)
+    whole = judge_part(evidence, part)
+    if whole and whole[0].good and not any(_same(whole[0], pick) for pick in picks):
+        picks.append(whole[0])
+    return Chosen(part, tuple(picks), tuple(whole))
+
+
+def _same(a: Scored, b: Scored) -> bool:
+    return a.seen.n == b.seen.n and a.unit.place == b.unit.place
+
+
+def _with_further(ranked: Sequence[Scored], part: Part) -> list[Scored]:
+    """The best, and up to two more that cover terms which it lacks or are nearly as good from another place."""
+    best = ranked[0]
+    picks = [best]
+    covered = {key for key, credit in best.credits.items() if credit >= 0.6}
+    for item in ranked[1:12]:
+        if len(picks) > MOST_FURTHER or item.score < NEARLY * best.score or not item.good:
+            break
+        if any(_alike(item, pick) for pick in picks):
+            continue
+        new = {key for key, credit in item.credits.items() if credit >= 0.6} - covered
+        if new or item.score >= 0.93 * best.score or (best.kind < 0.5 < item.kind):
+            picks.append(item)
+            covered |= new
+    return picks
+
+
+def _alike(a: Scored, b: Scored) -> bool:
+    return a.unit.text == b.unit.text
+
+
+def missing_terms(choices: Sequence[Chosen]) -> list[Term]:
+    """Terms that the best evidence of the unanswered or weak parts does not hold."""
+    found: dict[str, Term] = {}
+    for choice in choices:
+        best = choice.ranked[0] if choice.ranked else None
+        for term in choice.part.terms if best is None else best.missing:
+            found[term.key] = term
+    return list(found.values())

@@ -1,0 +1,94 @@
+"""The next step of a turn: search, read, search wider, compute, or answer. Each call sees the same plan and goes on where the results end."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from famulus.messages.values import JsonObject, ToolCall
+from famulus.models.providers.extractive.answer import compose, with_note
+from famulus.models.providers.extractive.evidence import Evidence, gather
+from famulus.models.providers.extractive.phrases import say
+from famulus.models.providers.extractive.plan import Plan, first_queries, make_plan, wider_queries
+from famulus.models.providers.extractive.select import Chosen, choose, missing_terms
+from famulus.models.providers.extractive.situation import Seen, Situation, is_small_talk
+from famulus.models.providers.extractive.terms import Bag
+from famulus.text.language import guess_language
+
+MOST_CALLS: Final = 8
+HITS: Final = 8
+# Above this the evidence needs no second search.
+STRONG: Final = 0.72
+_NOW: Final = re.compile(r"\b(?:today|now|current (?:date|time)|heute|jetzt|aktuelles datum|vandaag|nu|huidige (?:datum|tijd)|aujourd['’]hui|maintenant|days left|days until|noch tage|tage noch)\b", re.IGNORECASE)
+
+
+def next_step(situation: Situation) -> list[ToolCall] | str:
+    """Tool calls, all for one round, or the answer."""
+    question = situation.question
+    language = guess_language(question) or "en"
+    if talk := is_small_talk(question):
+        return with_note(say("hello" if talk == "hello" else "thanks", language), language)
+    plan = make_plan(question)
+    if not situation.passages and not situation.searched and "search_documents" not in situation.tools:
+        return with_note(say("no_search", plan.language), plan.language)
+    for step in (_search, _read, _widen):
+        calls = step(situation, plan)
+        if calls:
+            return calls
+    evidence = gather(situation, plan)
+    choices = choose(evidence, plan)
+    return compose(plan, choices, ())
+
+
+def _search(situation: Situation, plan: Plan) -> list[ToolCall]:
+    if situation.searched or "search_documents" not in situation.tools:
+        return []
+    calls = [_call(situation, i, "search_documents", {"query": query, "k": HITS}) for i, query in enumerate(first_queries(plan))]
+    if _NOW.search(plan.question) and "get_current_datetime" in situation.tools and not situation.asked_now:
+        calls.append(_call(situation, len(calls), "get_current_datetime", {}))
+    return calls[:MOST_CALLS]
+
+
+def _read(situation: Situation, plan: Plan) -> list[ToolCall]:
+    """Reads the most promising passages of which only an excerpt was shown."""
+    if "get_chunk" not in situation.tools:
+        return []
+    ranked = sorted(situation.passages.values(), key=lambda seen: -_promise(seen, plan))
+    promising = ranked[:12]
+    cut = [seen for seen in promising if not seen.whole and seen.chunk_id not in situation.asked_chunks]
+    if len(situation.asked_chunks) >= 2 * MOST_CALLS:
+        return []
+    return [_call(situation, i, "get_chunk", {"chunk_id": seen.chunk_id}) for i, seen in enumerate(cut[:MOST_CALLS])]
+
+
+def _promise(seen: Seen, plan: Plan) -> float:
+    bag = Bag(" ".join((seen.text, *seen.section, re.sub(r"[._-]", " ", seen.document))))
+    total = sum(term.weight for term in plan.terms) or 1.0
+    covered = sum(term.weight * bag.credit(term) for term in plan.terms) / total
+    return covered + seen.score + 1.5 / (3 + seen.rank)
+
+
+def _widen(situation: Situation, plan: Plan) -> list[ToolCall]:
+    """A second search in other words, once, when a part has no strong evidence."""
+    if "search_documents" not in situation.tools or len(situation.searched) > len(first_queries(plan)):
+        return []
+    evidence = gather(situation, plan)
+    choices = choose(evidence, plan)
+    if all(choice.answered and choice.picks[0].score >= STRONG for choice in choices):
+        return []
+    queries = wider_queries(plan, missing_terms(choices), _found_words(evidence, choices))
+    queries = [query for query in queries if query not in situation.searched]
+    return [_call(situation, i, "search_documents", {"query": query, "k": HITS}) for i, query in enumerate(queries)]
+
+
+def _found_words(evidence: Evidence, choices: list[Chosen]) -> list[str]:
+    """Words of the headings where the best evidence stands: what the documents themselves call the matter."""
+    words: list[str] = []
+    for choice in choices:
+        for item in choice.ranked[:2]:
+            words += [word for heading in item.unit.headings[-1:] for word in re.findall(r"[^\W\d_]{4,}", heading)]
+    return list(dict.fromkeys(words))[:6]
+
+
+def _call(situation: Situation, index: int, tool: str, arguments: JsonObject) -> ToolCall:
+    return ToolCall(f"call_{situation.rounds + 1}_{index + 1}", tool, arguments)

@@ -1,0 +1,153 @@
+"""A passage cut into what can be quoted: sentences, list items, and table rows read as `header: value`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from famulus.models.providers.extractive.situation import Seen
+from famulus.text.dates import DateMention, find_dates
+from famulus.text.language import guess_language
+from famulus.text.quantities import Quantity, find_quantities
+from famulus.text.sentences import sentences
+
+_PIPE: Final = re.compile(r"^\s*\|.*\|\s*$")
+_DELIMITER: Final = re.compile(r"^[\s|:-]+$")
+_RECORD: Final = re.compile(r"^[^:;|]{1,60}: [^;]+(?:; [^:;|]{1,60}: [^;]*)+$")
+_LABELLED: Final = re.compile(r"^(?P<label>[A-ZÀ-Þ][^:|.;]{1,45}):\s+(?P<value>\S.*)$")
+_ITEM: Final = re.compile(r"^\s*(?:[-*•–]|\d{1,2}[.)]|[a-z]\))\s+")
+_MARKDOWN_HEADING: Final = re.compile(r"^#{1,6}\s+(?P<title>.+)$")
+_NUMBERED_HEADING: Final = re.compile(
+    r"^(?:(?:article|artikel|art\.|chapter|kapitel|hoofdstuk|chapitre|section|abschnitt|§)\s*\d+\b.*|\d{1,2}(?:\.\d+)*\.?\s+[A-ZÀ-Þ].*|[A-ZÀ-Þ0-9][A-ZÀ-Þ0-9 .,&/'’()–-]{3,})$",
+    re.IGNORECASE,
+)
+_LINK: Final = re.compile(r"\[([^\]\[]+)\]\([^)\s]*\)")
+_MARKS: Final = re.compile(r"\*\*|__|`")
+_BRACKETED_NUMBER: Final = re.compile(r"\[(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One quotable piece. `cells` are (header, value) of a row, label first; `place` is its index in the passage, `block` its paragraph."""
+
+    text: str
+    block: int
+    place: int
+    headings: tuple[str, ...] = ()
+    cells: tuple[tuple[str, str], ...] = ()
+    quantities: tuple[Quantity, ...] = ()
+    dates: tuple[DateMention, ...] = ()
+    language: str | None = None
+
+    @property
+    def label(self) -> str:
+        return self.cells[0][1] if self.cells else ""
+
+
+def units_of(seen: Seen) -> tuple[Unit, ...]:
+    """All units of the passage in order. Cut ends of an excerpt give none."""
+    return _units(seen.text, seen.section, seen.whole)
+
+
+@lru_cache(maxsize=2_048)
+def _units(text: str, section: tuple[str, ...], whole: bool) -> tuple[Unit, ...]:
+    language = guess_language(text)
+    builder = _Builder(section, language)
+    for block in re.split(r"\n\s*\n", text):
+        builder.block(block.split("\n"))
+    units = builder.units
+    if not whole:
+        units = [unit for unit in units if not unit.text.startswith("…") and not unit.text.endswith("…")]
+    return tuple(units)
+
+
+class _Builder:
+    def __init__(self, section: tuple[str, ...], language: str | None) -> None:
+        self.units: list[Unit] = []
+        self._section = section
+        self._language = language
+        self._headings: tuple[str, ...] = ()
+        self._block = 0
+        self._table_header: list[str] | None = None
+
+    def block(self, lines: list[str]) -> None:
+        self._block += 1
+        prose: list[str] = []
+        for index, line in enumerate(lines):
+            following = next((other for other in lines[index + 1 :] if other.strip()), "")
+            if not line.strip():
+                continue
+            if (title := self._heading(line, following, alone=len(lines) == 1)) is not None:
+                self._prose(prose)
+                self._headings = (title,)
+                self._table_header = None
+            elif _PIPE.match(line):
+                self._prose(prose)
+                self._pipe_row(line, following)
+            elif _RECORD.match(line):
+                self._prose(prose)
+                self._record(line)
+            elif _LABELLED.match(line) and (_LABELLED.match(following) or not following or self._after_labelled(prose)):
+                self._prose(prose)
+                self._add(" ".join(line.split()))
+            elif _ITEM.match(line):
+                self._prose(prose)
+                prose.append(_ITEM.sub("", line))
+                self._block += 1
+            else:
+                prose.append(line)
+        self._prose(prose)
+
+    def _after_labelled(self, prose: list[str]) -> bool:
+        return not prose and bool(self.units) and self.units[-1].block == self._block and _LABELLED.match(self.units[-1].text) is not None
+
+    def _heading(self, line: str, following: str, *, alone: bool) -> str | None:
+        if match := _MARKDOWN_HEADING.match(line):
+            return match["title"].strip()
+        bare = line.strip()
+        if len(bare) <= 70 and not bare.endswith((".", ";", ",", ":")) and _NUMBERED_HEADING.match(bare):
+            shouted = bare.upper() == bare and any(character.isalpha() for character in bare)
+            if shouted or alone or (following and following.strip()[0].isupper() and not bare[0].islower()):
+                return bare
+        return None
+
+    def _prose(self, lines: list[str]) -> None:
+        text = " ".join(" ".join(lines).split())
+        lines.clear()
+        for sentence in sentences(text):
+            self._add(sentence.text)
+
+    def _pipe_row(self, line: str, following: str) -> None:
+        cells = [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
+        if _DELIMITER.match(line):
+            return
+        if self._table_header is None and (_DELIMITER.match(following) if following else False):
+            self._table_header = cells
+            return
+        headers = self._table_header or [""] * len(cells)
+        self._row([(headers[i] if i < len(headers) else "", cell) for i, cell in enumerate(cells) if cell])
+
+    def _record(self, line: str) -> None:
+        parts = [part.split(": ", 1) for part in re.split(r"; (?=[^:;|]{1,60}: )", line)]
+        self._row([(part[0].strip(), part[1].strip()) for part in parts if len(part) == 2])
+
+    def _row(self, cells: list[tuple[str, str]]) -> None:
+        if not cells:
+            return
+        text = "; ".join(f"{header}: {value}" if header else value for header, value in cells)
+        self._add(text, tuple((plain(header), plain(value)) for header, value in cells))
+
+    def _add(self, text: str, cells: tuple[tuple[str, str], ...] = ()) -> None:
+        text = plain(text)
+        headings = tuple(dict.fromkeys((*self._section, *self._headings)))
+        quantities = tuple(find_quantities(text, self._language))
+        self.units.append(
+            Unit(text, self._block, len(self.units), headings, cells, quantities, tuple(find_dates(text)), self._language)
+        )
+
+
+def plain(text: str) -> str:
+    """The text without link targets and emphasis marks; a bracketed number of the source cannot pass for a citation."""
+    return _BRACKETED_NUMBER.sub(r"(\1)", _MARKS.sub("", _LINK.sub(r"\1", text))).strip()

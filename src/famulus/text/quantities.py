@@ -1,0 +1,159 @@
+"""Quantities in running text: how much of what, and per what. `70 Rappen pro Kilometer` is 0.70 CHF per kilometre."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Final, Literal
+
+from famulus.text.dates import find_dates
+from famulus.text.numbers import ARTICLES, Number, find_numbers
+from famulus.text.units import EVERY_WORDS, MEASURE_WORDS, MONEY_WORDS, SMALL_MONEY_WORDS, TIME_WORDS
+
+Kind = Literal["money", "percent", "time", "measure", "clock", "count", "ordinal"]
+
+_WORD: Final = re.compile(r"[^\W\d_]+²?|[%€£$°]C?")
+_BEFORE: Final = re.compile(r"(?P<unit>[A-Za-z]{2,4}|[€£$])\.?[\s\u00a0]?$")
+_PER: Final = re.compile(
+    r"^[\s,(]*(?:netto |brutto )?(?:\b(?:per|pro|par|je|a|an|each|every|pr|le|la|les|l['’]|im|in der|am|jeden|chaque|jede|in het)\b\s*|/\s?|[lL]['’])(?P<unit>[^\W\d_]+)",
+    re.IGNORECASE,
+)
+_FIRM: Final = re.compile(
+    r"^[\s(]*(?:per|pro|par|each|every|/|im|in der|am|a month|a year|a week|a day)\b", re.IGNORECASE
+)
+_CLOCK: Final = re.compile(
+    r"\b(?P<hour>[01]?\d|2[0-4])(?:[:.](?P<minute>[0-5]\d)|\s?h\s?(?P<minute2>[0-5]\d)?\b)?\s*(?P<mark>uhr|uur|heures?|o['’]clock|am|pm|a\.m\.|p\.m\.)?",
+    re.IGNORECASE,
+)
+_WORKING: Final = re.compile(r"^\s*(?:working|business|ouvr(?:és|ables|é|able))\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """`text[start:end]`. `unit` is canonical (`EUR`, `month`, `kilogram`) or, for a count, the word after the number.
+
+    `per` is the canonical unit or the plain lower-case word of a rate, None for a plain amount.
+    """
+
+    start: int
+    end: int
+    value: Decimal
+    kind: Kind
+    unit: str = ""
+    per: str | None = None
+    word: bool = False
+
+
+def unit_name(word: str) -> str | None:
+    """The canonical unit of a word, whatever its kind; None for other words."""
+    folded = word.casefold()
+    return (
+        TIME_WORDS.get(folded) or MEASURE_WORDS.get(folded) or MONEY_WORDS.get(folded) or SMALL_MONEY_WORDS.get(folded)
+    )
+
+
+def find_quantities(text: str, language: str | None) -> list[Quantity]:
+    """All quantities in order; dates hold none, clock times are of kind `clock`. Bare articles count only before a unit of time or measure."""
+    dates = [(mention.start, mention.end) for mention in find_dates(text) if mention.day is not None]
+    found: list[Quantity] = []
+    for number in find_numbers(text, language):
+        if any(start <= number.start < end for start, end in dates):
+            continue
+        quantity = _quantity(text, number)
+        if quantity is None:
+            continue
+        found.append(_with_rate(text, quantity))
+    return found
+
+
+def _quantity(text: str, number: Number) -> Quantity | None:
+    clock = _CLOCK.match(text, number.start)
+    if clock is not None and not number.word and (clock["mark"] or clock["minute2"] or ":" in clock.group()):
+        hour = Decimal(int(clock["hour"]))
+        return Quantity(number.start, clock.end(), hour, "clock", "clock")
+    word = _unit_after(text, number.end)
+    small = word is not None and SMALL_MONEY_WORDS.get(word.group().casefold())
+    before = _BEFORE.search(text[max(0, number.start - 6) : number.start])
+    money = MONEY_WORDS.get(before["unit"].casefold()) if before else None
+    if money and not number.word:
+        return Quantity(number.start, number.end, number.value, "money", money)
+    if word is None:
+        if number.word and text[number.start : number.end].casefold() in ARTICLES:
+            return None
+        kind: Kind = "ordinal" if text[number.end : number.end + 1] == "." and not number.word else "count"
+        return Quantity(number.start, number.end, number.value, kind, "", None, number.word)
+    name = word.group().casefold()
+    if name == "per" and text[word.end() : word.end() + 5].lower() == " cent":
+        return Quantity(number.start, word.end() + 5, number.value, "percent", "percent")
+    if name == "pour" and text[word.end() : word.end() + 5].lower() == " cent":
+        return Quantity(number.start, word.end() + 5, number.value, "percent", "percent")
+    if name in MONEY_WORDS and not number.word:
+        return Quantity(number.start, word.end(), number.value, "money", MONEY_WORDS[name])
+    if small and not (name in ("cent", "cents") and number.word and number.value == 100):
+        return Quantity(number.start, word.end(), number.value / 100, "money", small)
+    if name in MONEY_WORDS:
+        return Quantity(number.start, word.end(), number.value, "money", MONEY_WORDS[name], None, True)
+    if name in TIME_WORDS:
+        unit = TIME_WORDS[name]
+        if unit == "day" and _WORKING.match(text[word.end() : word.end() + 14]):
+            unit = "workday"
+        return Quantity(number.start, word.end(), number.value, "time", unit, None, number.word)
+    if name in ("working", "business") and (following := _WORD.match(text, word.end() + 1)):
+        if TIME_WORDS.get(following.group().casefold()) == "day":
+            return Quantity(number.start, following.end(), number.value, "time", "workday", None, number.word)
+    if name in MEASURE_WORDS:
+        unit = MEASURE_WORDS[name]
+        return Quantity(
+            number.start,
+            word.end(),
+            number.value,
+            "percent" if unit == "percent" else "measure",
+            unit,
+            None,
+            number.word,
+        )
+    if number.word and text[number.start : number.end].casefold() in ARTICLES:
+        return None
+    return Quantity(number.start, number.end, number.value, "count", name, None, number.word)
+
+
+def _unit_after(text: str, at: int) -> re.Match[str] | None:
+    while at < len(text) and text[at] in " \u00a0\u202f-\n":
+        at += 1
+    return _WORD.match(text, at)
+
+
+def _with_rate(text: str, quantity: Quantity) -> Quantity:
+    if quantity.kind in ("clock", "ordinal"):
+        return quantity
+    end = quantity.end
+    for stop in (end, *_word_ends(text, end, 3)):
+        match = _PER.match(text[stop : stop + 60])
+        if match and (stop == end or _FIRM.match(text[stop : stop + 60])):
+            if quantity.kind == "time" and not _FIRM.match(text[stop : stop + 60]):
+                continue
+            return replace(quantity, per=_per_name(match["unit"]))
+    following = _WORD.match(text, end + 1) if end < len(text) else None
+    if following and (period := EVERY_WORDS.get(following.group().casefold())):
+        return replace(quantity, per=period)
+    if quantity.kind == "money" and (period := _period_before(text, quantity.start)):
+        return replace(quantity, per=period)
+    return quantity
+
+
+def _word_ends(text: str, at: int, most: int) -> list[int]:
+    """Where the next words end, inside the same clause."""
+    clause = re.split(r"[,;.:()]", text[at : at + 60])[0]
+    return [at + match.end() for match in list(_WORD.finditer(clause))[:most]]
+
+
+def _per_name(word: str) -> str:
+    return unit_name(word) or word.casefold()
+
+
+def _period_before(text: str, at: int) -> str | None:
+    """How often, said by an adjective earlier in the same clause: `The annual rent is GBP 57,600`."""
+    clause = re.split(r"[.;:!?]\s", text[max(0, at - 90) : at])[-1]
+    words = [EVERY_WORDS.get(match.group().casefold()) for match in _WORD.finditer(clause)]
+    return next((period for period in reversed(words) if period), None)

@@ -1,0 +1,64 @@
+"""Units as words of four languages, as data: time, money, and the measures that offices meet. One canonical name each."""
+
+from __future__ import annotations
+
+from typing import Final
+
+TIME: Final[dict[str, str]] = {
+    "second": "second seconds sekunde sekunden seconde seconden secondes sec s",
+    "minute": "minute minutes minuten minuut min",
+    "hour": "hour hours stunde stunden uur uren heure heures hr hrs h std",
+    "day": "day days tag tage tagen tages dag dagen jour jours journée night nights nacht nächte nachten nuit nuits kalendertag kalendertage",
+    "workday": "workday workdays arbeitstag arbeitstage arbeitstagen werktag werktage werktagen werkdag werkdagen",
+    "week": "week weeks woche wochen weken semaine semaines",
+    "month": "month months monat monate monaten monats maand maanden mois",
+    "quarter": "quarter quarters quartal quartale kwartaal kwartalen trimestre trimestres",
+    "year": "year years jahr jahre jahren jahres jaar jaren an ans année années annum",
+}
+MONEY: Final[dict[str, str]] = {
+    "CHF": "chf fr franken sfr francs",
+    "EUR": "eur euro euros €",
+    "GBP": "gbp £ pound pounds pfund pond livres sterling",
+    "USD": "usd $ dollar dollars",
+}
+SMALL_MONEY: Final[dict[str, str]] = {
+    "CHF": "rappen rp",
+    "EUR": "cent cents centime centimes eurocent",
+    "GBP": "pence penny",
+}
+MEASURES: Final[dict[str, str]] = {
+    "percent": "% percent per\u00a0cent prozent procent pourcent",
+    "degree": "° degree degrees grad graden graad degré degrés °c celsius",
+    "kilogram": "kg kilogram kilograms kilogramm kilo kilos kilogramme kilogrammes",
+    "tonne": "tonne tonnes ton tons tonnen t",
+    "metre": "m metre metres meter meters metern mètre mètres",
+    "centimetre": "cm centimetre centimetres zentimeter centimeter centimètre centimètres",
+    "millimetre": "mm millimetre millimetres millimeter millimètre millimètres",
+    "kilometre": "km kilometre kilometres kilometer kilometers kilometern kilomètre kilomètres",
+    "mile": "mile miles meile meilen mijl mijlen",
+    "litre": "l litre litres liter litern liters",
+    "kilowatt": "kw kilowatt kilowatts kwh kva",
+    "square metre": "m2 m² sqm quadratmeter quadratmetern",
+    "gigabyte": "gb mb tb kb gigabyte megabyte terabyte",
+}
+# Adjectives that say how often: `annual rent`, `monatliche Miete`, `forfait annuel`.
+EVERY: Final[dict[str, str]] = {
+    "hour": "hourly stündlich stündliche stundenansatz stundensatz uurtarief horaire uurlijks",
+    "day": "daily täglich tägliche dagelijks dagelijkse quotidien quotidienne journalier journalière tagesansatz dagtarief tagessatz",
+    "week": "weekly wöchentlich wöchentliche wöchentlichen wekelijks wekelijkse hebdomadaire hebdomadaires",
+    "month": "monthly monatlich monatliche monatlicher monatlichen monatliches maandelijks maandelijkse mensuel mensuelle mensuels mensuelles",
+    "quarter": "quarterly vierteljährlich vierteljährliche quartalsweise driemaandelijks driemaandelijkse trimestriel trimestrielle",
+    "year": "annual annually yearly jährlich jährliche jährlicher jährlichen jaarlijks jaarlijkse annuel annuelle annuels annuelles",
+}
+PER_YEAR: Final[dict[str, int]] = {"month": 12, "quarter": 4, "year": 1, "week": 52, "day": 365}
+
+
+def _inverted(table: dict[str, str]) -> dict[str, str]:
+    return {word: name for name, words in table.items() for word in words.split(" ")}
+
+
+TIME_WORDS: Final = _inverted(TIME)
+MONEY_WORDS: Final = _inverted(MONEY)
+SMALL_MONEY_WORDS: Final = _inverted(SMALL_MONEY)
+MEASURE_WORDS: Final = _inverted(MEASURES)
+EVERY_WORDS: Final = _inverted(EVERY)
