@@ -23,7 +23,19 @@ TEXT_DELTA: Final = "chat.stream.v1"
 REASONING_DELTA: Final = "chat.reasoning.v1"
 
 DURABLE: Final = frozenset(
-    {RUN_STARTED, RUN_ROUND, RUN_RESPONSE, RUN_SUMMARY, RUN_ERROR, RUN_NOTICE, TOOL_CALL, TOOL_RESULT, APPROVAL, SOURCES, DONE}
+    {
+        RUN_STARTED,
+        RUN_ROUND,
+        RUN_RESPONSE,
+        RUN_SUMMARY,
+        RUN_ERROR,
+        RUN_NOTICE,
+        TOOL_CALL,
+        TOOL_RESULT,
+        APPROVAL,
+        SOURCES,
+        DONE,
+    }
 )
 
 RunStatus = Literal[

@@ -1,0 +1,277 @@
+"""The event log: runs, their append-only events, live text, and everybody who follows them. The one door of this room."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Final, Literal
+
+from sqlalchemy import Connection
+
+from famulus.errors import LeaseLost
+from famulus.events import rows
+from famulus.events.append import Append, Appender
+from famulus.events.artifacts import Artifact, Artifacts
+from famulus.events.bus import Bus
+from famulus.events.records import Lease, Position, RunRecord
+from famulus.events.relay import Relay
+from famulus.events.subscription import PAGE, Subscription
+from famulus.events.types import ENDED, RUN_SUMMARY, Draft, Event, RunStatus
+from famulus.messages.clock import Clock, SystemClock
+from famulus.messages.ids import new_id
+from famulus.messages.values import JsonObject, Principal
+from famulus.store.blobs import BlobStore
+from famulus.store.columns import to_micros
+from famulus.store.database import Database
+from famulus.store.jsontext import encode
+
+QUEUED: Final = "run.queued"
+STOP: Final = "run.stop"
+
+
+class EventLog:
+    """One per process. `aclose` before the database is closed."""
+
+    def __init__(self, database: Database, *, clock: Clock | None = None, blobs: BlobStore | None = None) -> None:
+        self.database = database
+        self.clock: Clock = clock or SystemClock()
+        self.artifacts = Artifacts(database, self.clock, blobs)
+        self._bus = Bus()
+        self._appender = Appender(database, self._settled)
+        self._relay = Relay(database, self._bus, self.clock) if database.dialect == "postgresql" else None
+        self._next: dict[str, tuple[int, int]] = {}
+
+    async def aclose(self) -> None:
+        if self._relay is not None:
+            await self._relay.aclose()
+
+    # ── runs ──
+
+    async def create(
+        self,
+        principal: Principal,
+        request: JsonObject,
+        conversation_id: str | None = None,
+        *,
+        run_id: str | None = None,
+        also: Callable[[Connection, str], None] | None = None,
+    ) -> str:
+        """The id of a new queued run; wakes a worker. `also(connection, run_id)` writes in the same transaction.
+
+        Raises `Conflict` while another run of the conversation is going.
+        """
+        new = rows.NewRun(run_id or new_id(), principal, request, conversation_id, self._now_us())
+
+        def insert(connection: Connection) -> None:
+            rows.insert_run(connection, new)
+            if also is not None:
+                also(connection, new.run_id)
+            self.database.notify_in(connection, QUEUED, {"run": new.run_id})
+
+        await self.database.write(insert)
+        return new.run_id
+
+    async def record(self, tenant: str, run_id: str) -> RunRecord:
+        """Raises `NotFound`."""
+        return await self.database.read(lambda connection: rows.select_run(connection, tenant, run_id))
+
+    async def records(
+        self,
+        tenant: str,
+        *,
+        user: str | None = None,
+        conversation_id: str | None = None,
+        before: str | None = None,
+        limit: int = 50,
+    ) -> list[RunRecord]:
+        """Newest first; `before` is the id of the last one already seen."""
+        return await self.database.read(
+            lambda connection: rows.select_runs(connection, tenant, user, conversation_id, before, limit)
+        )
+
+    async def request_stop(self, tenant: str, run_id: str) -> RunRecord:
+        """Asks whoever works on the run to end it; idempotent. Raises `NotFound`."""
+
+        def mark(connection: Connection) -> RunRecord:
+            record = rows.request_stop(connection, tenant, run_id)
+            if not record.ended:
+                self.database.notify_in(connection, STOP, {"run": run_id})
+            return record
+
+        return await self.database.write(mark, idempotent=True)
+
+    async def delete(self, tenant: str, run_id: str) -> None:
+        """Removes an ended run with its events and artifacts. Raises `NotFound`, `Conflict` while it is going."""
+        await self.database.write(lambda connection: rows.delete_run(connection, tenant, run_id))
+
+    # ── the worker's side ──
+
+    async def register_worker(self, worker_id: str, lease_s: float) -> None:
+        """Makes the worker's lease, and queues the runs of workers that are no more."""
+        clock, instance = self.clock, self.database.instance
+
+        def register(connection: Connection) -> None:
+            rows.register_worker(connection, clock, worker_id, instance, lease_s)
+            self._recover(connection)
+
+        await self.database.write(register)
+
+    async def renew_worker(self, worker_id: str, lease_s: float) -> bool:
+        """Renews the lease, and queues the runs of workers that are no more. False: the lease ended, its runs are not its own."""
+
+        def renew(connection: Connection) -> bool:
+            alive = rows.renew_worker(connection, self.clock, worker_id, lease_s)
+            self._recover(connection)
+            return alive
+
+        return await self.database.write(renew, idempotent=True)
+
+    async def remove_worker(self, worker_id: str) -> None:
+        """Ends the worker's lease; what it still owned goes back into the queue."""
+
+        def remove(connection: Connection) -> None:
+            rows.remove_worker(connection, worker_id)
+            self._recover(connection)
+
+        await self.database.write(remove, idempotent=True)
+
+    async def claim(self, worker_id: str, n: int) -> list[Lease]:
+        """Up to `n` queued runs for that worker, oldest first. Raises `LeaseLost` when the worker's own lease ended."""
+        if self._relay is not None:
+            self._relay.start()
+        claimed = await self.database.write(lambda connection: rows.claim_runs(connection, self.clock, worker_id, n))
+        for lease, next_seq in claimed:
+            self._next[lease.run_id] = (lease.epoch, next_seq)
+            channel = self._bus.channel(lease.tenant, lease.run_id)
+            channel.local = True
+            channel.live_seq = next_seq - 1
+            channel.advance(next_seq - 1)
+        return [lease for lease, _ in claimed]
+
+    async def append(
+        self, lease: Lease, drafts: Sequence[Draft], *, status: RunStatus | None = None, durable: bool = True
+    ) -> list[Event]:
+        """The events as they are in the log, once they are safely there; `status` changes in the same transaction.
+
+        Every append is durable; `durable=False` only says that the caller would not need it. A status that ends the run needs
+        `run.summary.v1` as the last draft. Raises `LeaseLost` when another worker owns the run now or it has ended.
+        """
+        if status in ENDED and (not drafts or drafts[-1].type != RUN_SUMMARY):
+            raise ValueError(f"a run that ends as {status!r} needs run.summary.v1 as its last event")
+        known = self._next.get(lease.run_id)
+        if known is None:
+            record = await self.record(lease.tenant, lease.run_id)
+            known = self._next.setdefault(lease.run_id, (lease.epoch, record.last_seq + 1))
+        if known[0] != lease.epoch:
+            raise LeaseLost(f"the run {lease.run_id!r} belongs to another worker now")
+        append = self._prepare(lease, drafts, status, known[1])
+        self._next[lease.run_id] = (lease.epoch, append.next_seq)
+        self._appender.put(append)
+        return await append.future
+
+    def publish(
+        self, run_id: str, type: Literal["chat.stream.v1", "chat.reasoning.v1"], text: str, offset: int
+    ) -> None:
+        """Live text at character `offset` of the message; followers get it within 40 ms. Never stored by itself."""
+        channel = self._bus.get(run_id)
+        if channel is not None and text:
+            channel.publish(type, offset, text)
+            if self._relay is not None:
+                self._relay.moved(channel)
+
+    def streamed(self, run_id: str) -> str:
+        """The text so far of a response that is still streaming in this process; empty otherwise."""
+        channel = self._bus.get(run_id)
+        return channel.text.since(0) if channel is not None else ""
+
+    async def release(self, lease: Lease, status: RunStatus = "queued") -> None:
+        """Hands the run back: to the queue, or parked with `waiting_approval`. Does nothing when the lease is lost already."""
+
+        def release(connection: Connection) -> None:
+            if rows.release_run(connection, lease, status) and status == "queued":
+                self.database.notify_in(connection, QUEUED, {"run": lease.run_id})
+
+        self._drop(lease)
+        await self.database.write(release, idempotent=True)
+
+    async def stopped_among(self, leases: Sequence[Lease]) -> list[str]:
+        """Those runs whose stop was asked for or whose lease is lost: the net below the signals."""
+        return await self.database.read(lambda connection: rows.stopped_among(connection, leases)) if leases else []
+
+    # ── readers ──
+
+    async def read(self, tenant: str, run_id: str, after: int = 0, limit: int = 1_000_000) -> list[Event]:
+        """The durable events after `after`, oldest first. Raises `NotFound`."""
+
+        def select(connection: Connection) -> list[Event]:
+            events = rows.select_events(connection, tenant, run_id, after, limit)
+            if not events:
+                rows.select_run(connection, tenant, run_id)
+            return events
+
+        return await self.database.read(select)
+
+    def subscribe(self, tenant: str, run_id: str, after: Position | int = 0) -> Subscription:
+        """Events after the position, the text so far, then live; ends after `run.summary.v1`.
+
+        The first `anext` (or `await subscription.start()`) raises `NotFound`.
+        """
+        position = Position(after) if isinstance(after, int) else after
+        channel = self._bus.channel(tenant, run_id)
+
+        async def record() -> RunRecord:
+            found = await self.record(tenant, run_id)
+            if self._relay is not None and not channel.local and not found.ended:
+                self._relay.follow(channel)
+            return found
+
+        return Subscription(self._bus, channel, position, record, lambda seq: self.read(tenant, run_id, seq, PAGE))
+
+    # ── inside ──
+
+    def _prepare(self, lease: Lease, drafts: Sequence[Draft], status: RunStatus | None, first: int) -> Append:
+        now = self.clock.now()
+        now_us = to_micros(now)
+        stored = [
+            (draft.type, now_us, encode(draft.data), None if draft.private is None else encode(draft.private))
+            for draft in drafts
+        ]
+        events = [
+            Event(seq, lease.run_id, draft.type, now, draft.data, draft.private)
+            for seq, draft in enumerate(drafts, first)
+        ]
+        return Append(lease, first, stored, events, status, asyncio.get_running_loop().create_future())
+
+    def _settled(self, append: Append, error: Exception | None) -> None:
+        lease = append.lease
+        if error is not None:
+            self._drop(lease)
+            return
+        channel = self._bus.get(lease.run_id)
+        if channel is not None:
+            channel.commit(append.events)
+            if self._relay is not None:
+                self._relay.moved(channel)
+        if append.status in ENDED:
+            self._drop(lease)
+
+    def _drop(self, lease: Lease) -> None:
+        known = self._next.get(lease.run_id)
+        if known is not None and known[0] == lease.epoch:
+            del self._next[lease.run_id]
+            channel = self._bus.get(lease.run_id)
+            if channel is not None:
+                channel.local = False
+                self._bus.forget(channel)
+
+    def _recover(self, connection: Connection) -> None:
+        only = self.database.instance if self.database.exclusive else None
+        rows.remove_dead_workers(connection, self.clock, only)
+        if rows.requeue_orphans(connection):
+            self.database.notify_in(connection, QUEUED, {"run": None})
+
+    def _now_us(self) -> int:
+        return to_micros(self.clock.now())
+
+
+__all__ = ["Artifact", "EventLog"]
