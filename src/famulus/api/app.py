@@ -27,7 +27,7 @@ from famulus.api.metrics import Metrics
 from famulus.api.runs import EventView
 from famulus.api.shapes import Page
 from famulus.api.uploads import Uploads
-from famulus.app.build import Famulus
+from famulus.app.famulus import Famulus
 from famulus.config import Settings
 
 ROUTERS: tuple[APIRouter, ...] = (
@@ -76,15 +76,26 @@ def create_routes() -> FastAPI:
 
 
 class _Api(FastAPI):
-    """The OpenAPI document lists the shape of stream events, which no route answers as JSON alone."""
+    """Adds to the OpenAPI document what the framework cannot know: the media type of errors, the shape of stream events."""
 
     def openapi(self) -> dict[str, Any]:
-        document = super().openapi()
-        schemas = document["components"]["schemas"]
-        if "Page_EventView_" not in schemas:
+        if self.openapi_schema is None:
+            document = super().openapi()
+            schemas = document["components"]["schemas"]
             page = Page[EventView].model_json_schema(ref_template="#/components/schemas/{model}")
             schemas.update(page.pop("$defs"))
             schemas["Page_EventView_"] = page
-        for unused in ("HTTPValidationError", "ValidationError"):
-            schemas.pop(unused, None)
-        return document
+            for unused in ("HTTPValidationError", "ValidationError"):
+                schemas.pop(unused, None)
+            for operations in document["paths"].values():
+                for operation in operations.values():
+                    operation["summary"] = operation["operationId"].replace("_", " ").capitalize()
+                    _mark_problems(operation["responses"])
+        return super().openapi()
+
+
+def _mark_problems(responses: dict[str, Any]) -> None:
+    schema = {"$ref": "#/components/schemas/Problem"}
+    for code, response in responses.items():
+        if code.startswith(("4", "5")):
+            response["content"] = {"application/problem+json": {"schema": schema}}

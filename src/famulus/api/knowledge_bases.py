@@ -73,6 +73,19 @@ async def create(body: NewKnowledgeBase, famulus: App, caller: Caller) -> Knowle
     return KnowledgeBaseView.model_validate(base)
 
 
+@router.post(
+    "/sample",
+    status_code=201,
+    operation_id="create_sample_knowledge_base",
+    responses={200: {"model": KnowledgeBaseView, "description": "It was there already"}},
+)
+async def sample(response: Response, famulus: App, caller: Caller) -> KnowledgeBaseView:
+    """The files of an invented company, to try things on; they are read in the background."""
+    base, made = await famulus.add_sample(caller)
+    response.status_code = 201 if made else 200
+    return KnowledgeBaseView.model_validate(base)
+
+
 @router.get("", operation_id="list_knowledge_bases")
 async def list_all(
     famulus: App, caller: Caller, limit: Limit = 50, cursor: CursorParameter = None

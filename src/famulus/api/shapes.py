@@ -16,7 +16,7 @@ from starlette.requests import HTTPConnection
 
 from famulus.api.door import COOKIE, PRINCIPAL
 from famulus.api.problems import Problem
-from famulus.app.build import Famulus
+from famulus.app.famulus import Famulus
 from famulus.errors import Invalid, Unauthenticated
 from famulus.messages.values import Principal
 
@@ -138,8 +138,7 @@ def _describe(*codes: int) -> dict[int | str, dict[str, Any]]:
         502: "A model failed",
         503: "The store is not available",
     }
-    content = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    return {code: {"description": texts[code], "model": Problem, "content": content} for code in codes}
+    return {code: {"description": texts[code], "model": Problem} for code in codes}
 
 
 # What any private route may answer besides its own success.

@@ -15,7 +15,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from famulus.api.shapes import App, Caller
 from famulus.api.stream import event_json
-from famulus.app.build import Famulus
+from famulus.app.famulus import Famulus
 from famulus.errors import FamulusError
 from famulus.events.records import Position
 from famulus.messages.values import Principal

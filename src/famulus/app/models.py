@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
-from typing import Final, Literal, Protocol
+from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 from famulus.errors import FamulusError, NotFound
 from famulus.messages.values import Message, Principal, Text
 from famulus.models.base import ModelInfo, ModelItem, ModelRequest, ModelResponse, ToolSupport
-from famulus.models.gateway import Spend
+
+if TYPE_CHECKING:
+    from famulus.models.gateway import Spend
 
 BUILTIN: Final = "builtin/extractive"
 

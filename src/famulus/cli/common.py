@@ -15,7 +15,7 @@ import click
 from famulus.errors import ConfigError, FamulusError, UsageError
 
 if TYPE_CHECKING:
-    from famulus.app.build import Famulus
+    from famulus.app.famulus import Famulus
     from famulus.app.run_view import RunView
     from famulus.config import Settings
     from famulus.knowledge.bases import KnowledgeBase

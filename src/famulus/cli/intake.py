@@ -10,8 +10,8 @@ from typing import Final
 
 import click
 
-from famulus.app.build import Famulus
 from famulus.app.documents import Incoming
+from famulus.app.famulus import Famulus
 from famulus.cli.common import one_line, printable
 from famulus.messages.values import Principal
 

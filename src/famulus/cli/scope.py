@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from famulus.app.build import Famulus
+from famulus.app.famulus import Famulus
 from famulus.cli.common import base_named, printable
 from famulus.cli.intake import take_in
 from famulus.messages.values import Principal

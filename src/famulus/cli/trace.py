@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from famulus.app.build import Famulus
+from famulus.app.famulus import Famulus
 from famulus.app.run_view import RunView
 from famulus.cli.common import one_line, printable
 from famulus.events.records import Position
