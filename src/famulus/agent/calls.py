@@ -143,6 +143,9 @@ async def _run_reads(run: Run, round: int, batch: Sequence[Decision]) -> None:
         async with places:
             return await run.deps.gate.execute(prepared, run.context)
 
+    if len(ready) == 1 == len(batch):
+        await _write_result(run, ready[0], await run.deps.gate.execute(ready[0], run.context))
+        return
     tasks = {prepared.call.call_id: asyncio.ensure_future(execute(prepared)) for prepared in ready}
     try:
         for decision in batch:

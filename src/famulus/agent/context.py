@@ -12,7 +12,7 @@ from typing import Final
 
 from famulus.agent.state import RoundState, RunState
 from famulus.messages.values import JsonObject, JsonValue, Message, Replay, Text, ToolCall, ToolResult
-from famulus.models.base import ModelInfo, ToolSchema
+from famulus.models.base import ModelInfo
 from famulus.policy.limits import Limits
 from famulus.tools.bounding import encode
 
@@ -71,7 +71,7 @@ def render(
     info: ModelInfo | None,
     limits: Limits,
 ) -> Context:
-    """The messages of the next model call. `offer` is what the schemas of its tools take, from `offer_layer`."""
+    """The messages of the next model call. `offer` is the layer of the tools' schemas."""
     limit = _window(info, limits)
     room = int(limit * state.characters_per_token)
     fixed = len(system) + len(question) + offer.characters
@@ -173,12 +173,6 @@ def _size(message: Message) -> int:
 def _replay_size(replay: Replay) -> int:
     """The provider's own form repeats the text and the calls; only what it holds beyond them counts, at least nothing."""
     return max(0, len(encode(replay.data)) // 2)
-
-
-def offer_layer(tools: Sequence[ToolSchema]) -> Layer:
-    """The schemas as a layer; the same for every round that offers the same tools."""
-    size = sum(len(tool.name) + len(tool.description) + len(encode(tool.parameters)) for tool in tools)
-    return Layer("tools", size, len(tools))
 
 
 def _round_size(round: RoundState) -> int:

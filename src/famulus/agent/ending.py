@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from dataclasses import dataclass
 from typing import Final
@@ -18,6 +19,7 @@ from famulus.messages.values import JsonObject, JsonValue
 log: Final = logging.getLogger(__name__)
 
 _NAMES: Final = 5
+_SHORT: Final = 1_500
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,9 @@ async def conclude(run: Run, ending: Ending) -> None:
         text = text + ("\n\n" if text and not text[-1].isspace() else "") + ending.said
         run.journal.text(ending.said)
         run.journal.take_partial()
-    checked = check(text, run.state.numbers.passages)
+    passages = run.state.numbers.passages
+    # A long answer has many sentences to compare; other runs go on meanwhile.
+    checked = check(text, passages) if len(text) < _SHORT else await asyncio.to_thread(check, text, passages)
     if run.state.numbers.passages and not checked.sources and not ending.said and text:
         run.notice("uncited", "The answer names no passage; the passages that were found are in the steps.")
     if ending.problem is not None:

@@ -16,6 +16,7 @@ from famulus.agent.records import usage_json
 from famulus.agent.request import RunInput, from_json
 from famulus.agent.run import AgentDeps, Run
 from famulus.agent.state import fold
+from famulus.agent.support import compare
 from famulus.errors import LeaseLost
 from famulus.events.records import Lease
 from famulus.events.types import RUN_RESPONSE, TOOL_CALL, TOOL_RESULT, Draft, Event
@@ -31,6 +32,10 @@ class RunExecutor:
 
     def __init__(self, deps: AgentDeps) -> None:
         self._deps = deps
+
+    async def warm_up(self) -> None:
+        """Loads what the check of citations needs, in a thread, so that the first answer does not wait for it."""
+        await asyncio.to_thread(compare, "Nous 12 oder de", "Nous 12 oder de")
 
     async def execute(
         self, lease: Lease, principal: Principal, request: JsonObject, events: Sequence[Event], stop: asyncio.Event

@@ -13,7 +13,7 @@ from typing import Final
 
 from famulus.agent.answer import judge
 from famulus.agent.calls import run_calls
-from famulus.agent.context import Context, offer_layer, render
+from famulus.agent.context import Context, Layer, render
 from famulus.agent.ending import Ending, conclude, empty_answer, out_of_budget, out_of_rounds, out_of_time
 from famulus.agent.pipeline import with_given
 from famulus.agent.prompt import CLOSING
@@ -96,13 +96,13 @@ def _open_round(run: Run) -> tuple[RoundState, Context]:
 
 
 def _context(run: Run, tools: tuple[str, ...], number: int) -> Context:
-    if tools not in run.offers:
-        run.offers[tools] = offer_layer(_schemas(run, tools))
+    registry = run.deps.gate.registry
+    offer = Layer("tools", sum(registry.schema_size(name) for name in tools if name in registry), len(tools))
     closing = not tools and bool(run.state.tools) and number > 1
     system = f"{run.state.prompt}\n\n{CLOSING}" if closing else run.state.prompt
     history = bounded_history(run.request.history, run.limits)
     question = with_given(run.request.message, run.state.given)
-    return render(run.state, system, history, question, run.offers[tools], run.info, run.limits)
+    return render(run.state, system, history, question, offer, run.info, run.limits)
 
 
 def _schemas(run: Run, names: tuple[str, ...]) -> tuple[ToolSchema, ...]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from famulus.agent.context import Layer
 from famulus.agent.journal import Journal
 from famulus.agent.ports import ArtifactStore, ModelGateway, RunLog
 from famulus.agent.request import RunInput
@@ -43,7 +42,6 @@ class Run:
     journal: Journal
     context: ToolContext
     info: ModelInfo | None = None
-    offers: dict[tuple[str, ...], Layer] = field(default_factory=lambda: dict[tuple[str, ...], Layer]())
 
     @property
     def spend(self) -> SpendSoFar:

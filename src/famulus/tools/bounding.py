@@ -45,11 +45,23 @@ def bound(data: JsonObject, limits: Limits) -> Bounded:
 
 def bound_arguments(arguments: JsonObject, limits: Limits) -> JsonObject:
     """The arguments for the record: as they are, or their first characters as one text."""
+    if _surely_short(arguments, limits.recorded_argument_characters):
+        return arguments
     text = encode(arguments)
     if len(text) <= limits.recorded_argument_characters:
         return arguments
     head, _ = _head(text, limits.recorded_argument_characters)
     return {"truncated": True, "total_characters": len(text), "text": head}
+
+
+def _surely_short(arguments: JsonObject, characters: int) -> bool:
+    """True for a few plain values that stay below the limit even when every character is escaped; saves encoding them."""
+    size = 0
+    for key, value in arguments.items():
+        if isinstance(value, list | dict):
+            return False
+        size += len(key) + (len(value) if isinstance(value, str) else 20)
+    return size * 6 < characters
 
 
 def _head(text: str, characters: int) -> tuple[str, bool]:

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 
 from famulus.errors import ConfigError
 from famulus.tools.base import Tool
+from famulus.tools.bounding import encode
 from famulus.tools.validate import ArgumentValidator
 
 
@@ -15,6 +16,7 @@ class Registry:
 
     def __init__(self, tools: Iterable[Tool]) -> None:
         self._tools: dict[str, Tool] = {}
+        self._sizes: dict[str, int] = {}
         self._validators: dict[str, ArgumentValidator] = {}
         folded: dict[str, str] = {}
         for tool in tools:
@@ -37,6 +39,13 @@ class Registry:
 
     def validator(self, name: str) -> ArgumentValidator:
         return self._validators[name]
+
+    def schema_size(self, name: str) -> int:
+        """The characters that a tool's schema takes in a request."""
+        if name not in self._sizes:
+            schema = self._tools[name].schema
+            self._sizes[name] = len(schema.name) + len(schema.description) + len(encode(schema.parameters))
+        return self._sizes[name]
 
     @staticmethod
     def near(name: str, among: Iterable[str]) -> list[str]:
