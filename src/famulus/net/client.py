@@ -10,9 +10,10 @@ import asyncio
 import re
 import ssl
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from types import SimpleNamespace
 
 import aiohttp
@@ -61,11 +62,16 @@ class NetResponse:
 
 @dataclass(frozen=True, slots=True)
 class NetStream:
-    """An answer whose body is still coming; `chunks` may be iterated once, inside the context of `stream`."""
+    """An answer whose body is still coming; `chunks` may be iterated once, inside the context of `stream`.
+
+    `finish` waits that long for the end of a body of which everything of use has been read: a connection that came to its end is
+    kept for the next request.
+    """
 
     status: int
     headers: Mapping[str, str]
     chunks: AsyncIterator[bytes]
+    finish: Callable[[float], Awaitable[None]]
 
 
 @dataclass(slots=True)
@@ -121,7 +127,7 @@ class NetClient:
             refuse_redirect(response, target)
             reader = BodyReader(response.headers.get("Content-Encoding", ""), bounds.size_bytes)
             names = {name.lower(): value for name, value in response.headers.items()}
-            yield NetStream(response.status, names, read(response, reader, target))
+            yield NetStream(response.status, names, read(response, reader, target), partial(finish, response))
         finally:
             pool.in_flight -= 1
             # An unread rest must not be drained: closing is what ends the server's work.
@@ -218,6 +224,18 @@ async def read(response: aiohttp.ClientResponse, reader: BodyReader, target: Tar
     except (aiohttp.ClientError, TimeoutError, OSError) as error:
         raise failure(error, target) from error
     reader.finish()
+
+
+async def finish(response: aiohttp.ClientResponse, wait_s: float) -> None:
+    content = response.content
+    if content.at_eof():
+        return
+    try:
+        async with asyncio.timeout(wait_s):
+            while await content.readany():
+                pass
+    except (aiohttp.ClientError, TimeoutError, OSError):
+        return
 
 
 def check_headers(headers: Mapping[str, str]) -> dict[str, str]:

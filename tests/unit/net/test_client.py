@@ -27,11 +27,14 @@ async def raw_server(answer: Answer, context: ssl.SSLContext | None = None) -> A
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         tasks.add(asyncio.current_task())  # pyright: ignore
-        with contextlib.suppress(OSError, asyncio.IncompleteReadError):
-            await answer(reader, writer)
-        writer.close()
-        with contextlib.suppress(OSError, ssl.SSLError):
-            await writer.wait_closed()
+        try:
+            with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+                await answer(reader, writer)
+            writer.close()
+            with contextlib.suppress(OSError):
+                await writer.wait_closed()
+        finally:
+            writer.transport.abort()
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=context)
     try:
@@ -41,6 +44,7 @@ async def raw_server(answer: Answer, context: ssl.SSLContext | None = None) -> A
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.sleep(0.01)  # aborted transports close in the loop's next turns
 
 
 def always(data: bytes) -> Answer:

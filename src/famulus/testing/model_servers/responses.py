@@ -83,7 +83,7 @@ def check_parameters(body: dict[str, Any]) -> None:
     if reasoning and "temperature" in body:
         text = "Unsupported parameter: 'temperature' is not supported with this model."
         raise invalid(text, "temperature")
-    if not reasoning and "reasoning.encrypted_content" in listed(body.get("include")):
+    if str(body["model"]).startswith("gpt-4") and "reasoning.encrypted_content" in listed(body.get("include")):
         raise invalid("Encrypted content is not supported with this model.", "include")
     if "max_output_tokens" in body and int(body["max_output_tokens"]) < 16:
         text = "Invalid 'max_output_tokens': integer below minimum value. Expected a value >= 16."

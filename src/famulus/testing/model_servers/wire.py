@@ -25,7 +25,7 @@ class Refusal(Exception):
 class Served:
     """What the server offers: the models it knows and how they behave."""
 
-    models: tuple[str, ...] = ("test-model", "o4-mini", "second-model")
+    models: tuple[str, ...] = ("test-model", "o4-mini", "gpt-4o", "gpt-4-test")
     api_key: str | None = None
     context_window: int = 128_000
     tools: bool = True
