@@ -1,0 +1,82 @@
+"""Model providers: the configured ones, one found at its usual local address, and the built-in one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from famulus import config
+from famulus.errors import FamulusError
+from famulus.models import settings as room
+from famulus.models.base import Provider
+from famulus.models.gateway import Gateway
+from famulus.models.prices import Prices
+from famulus.models.providers.build import build_providers
+from famulus.models.providers.extractive.provider import ExtractiveProvider
+from famulus.net.client import NetClient, NetLimits
+from famulus.net.policy import PROVIDER, EgressPolicy
+
+_LOOK: Final = NetLimits(connect_s=0.5, silence_s=1.0, total_s=1.5, size_bytes=64 * 1024)
+_FOUND: Final = room.ProviderSettings("ollama", "ollama", local=True)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRoom:
+    """The gate, the client that its providers use, and what the operator should be told."""
+
+    gateway: Gateway
+    net: NetClient
+    notices: tuple[str, ...]
+
+
+async def open_models(settings: config.Settings) -> ModelRoom:
+    """The model room of these settings. Only addresses of providers are open to it beyond the public ones."""
+    configured = [_provider(one) for one in settings.providers]
+    policy = EgressPolicy(frozenset(settings.tools.private_network_allowlist))
+    net = NetClient(policy.with_providers(_FOUND.url, *(one.url for one in configured)))
+    notices: list[str] = []
+    known = {one.url for one in configured} | {one.name for one in configured}
+    if _FOUND.url not in known and _FOUND.name not in known and await _answers(net, _FOUND):
+        configured.append(_FOUND)
+        notices.append(f"Found Ollama at {_FOUND.url}; its models can be used as ollama/NAME.")
+    if not configured:
+        notices.append(
+            "No language model is connected: answers are put together from sentences of the documents. "
+            "Start Ollama, or name a provider in famulus.toml."
+        )
+    providers: list[Provider] = [*build_providers(configured, net), ExtractiveProvider()]
+    prices = Prices.of_settings(configured, currency=settings.agent.budget_currency)
+    return ModelRoom(Gateway(providers, prices), net, tuple(notices))
+
+
+async def _answers(net: NetClient, one: room.ProviderSettings) -> bool:
+    try:
+        return (await net.request(PROVIDER, "GET", f"{one.url}/api/version", limits=_LOOK)).status == 200
+    except FamulusError:
+        return False
+
+
+def _provider(one: config.ProviderSettings) -> room.ProviderSettings:
+    return room.ProviderSettings(
+        name=one.name,
+        kind=one.kind,
+        base_url=one.base_url or "",
+        api_key=one.api_key.get_secret_value() if one.api_key else None,
+        local=one.local,
+        models=tuple(_model(model) for model in one.models),
+        timeout_s=one.timeout_s,
+    )
+
+
+def _model(one: config.ModelSettings) -> room.ModelSettings:
+    price = one.price
+    return room.ModelSettings(
+        name=one.name,
+        context_window=one.context_window,
+        max_output_tokens=one.max_output_tokens,
+        tools=one.tools,
+        price=None
+        if price is None
+        else room.Price(Decimal(str(price.input)), Decimal(str(price.output)), price.currency, price.per_tokens),
+    )
