@@ -172,4 +172,4 @@ def is_strict(schema: object) -> bool:
     ):
         return False
     children = [*as_object(node.get("properties")).values(), node.get("items"), *as_list(node.get("anyOf"))]
-    return all(is_strict(child) for child in map(as_object, children))
+    return all(is_strict(child) for child in children if child is not None)

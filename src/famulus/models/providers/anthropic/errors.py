@@ -28,7 +28,9 @@ PARAMETER = re.compile(r"^([a-z_]+)(?:\.|:)|`([a-z_]+)`")
 def refusal(status: int, headers: Mapping[str, str], body: bytes) -> Refusal:
     error = as_object(as_object(parse(body)).get("error"))
     message = as_text(error.get("message")) or body[:300].decode("utf-8", "replace")
-    kind = KINDS.get(as_text(error.get("type")), kind_of_status(status))
+    kind = KINDS.get(as_text(error.get("type")), "unavailable")
+    if kind == "unavailable":
+        kind = kind_of_status(status)
     if kind == "rejected" and CONTEXT.search(message):
         kind = "context_exceeded"
     if kind in ("rejected", "rate_limit") and QUOTA.search(message):
