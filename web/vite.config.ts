@@ -2,8 +2,8 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { mockApi } from "./mock/plugin";
-import { pdfResources } from "./scripts/pdf-resources";
+import { mockApi } from "./mock/plugin.ts";
+import { pdfResources } from "./scripts/pdf-resources.ts";
 
 const api = process.env.FAMULUS_API ?? "http://127.0.0.1:8710";
 const mocked = process.env.FAMULUS_MOCK === "1";

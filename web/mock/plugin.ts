@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Plugin } from "vite";
 import type { Message } from "../src/api/types";
-import { bases, documents, models, text } from "./data";
-import { failure, fullRun, refusal, sources, type Timed } from "./script";
+import { bases, documents, models, text } from "./data.ts";
+import { failure, fullRun, refusal, sources, type Timed } from "./script.ts";
 
 interface MockRun { id: string; conversation: string; question: string; timed: Timed[]; sent: number; listeners: Set<() => void>; stopped: boolean }
 const runs = new Map<string, MockRun>();

@@ -2,7 +2,7 @@
 import { Drawer } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { ArrowDown, Menu as MenuIcon, PanelLeftClose } from "lucide-react";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { api } from "~/api/client";
 import type { Message, Source } from "~/api/types";
 import { ChatHeaderMenu } from "~/components/chat/ChatHeaderMenu";
@@ -12,8 +12,8 @@ import { AskBox } from "~/components/chat/AskBox";
 import { DropTarget } from "~/components/chat/DropTarget";
 import { type TurnActions, TurnView } from "~/components/chat/TurnView";
 import { IconButton } from "~/components/common/IconButton";
+import { preloadMarkdown } from "~/components/markdown/Markdown";
 import { Problem } from "~/components/common/Problem";
-import { SourcePanel } from "~/components/source/SourcePanel";
 import { useMessages } from "~/hooks/data";
 import { useAsk } from "~/hooks/ask";
 import { queryClient, useSent } from "~/hooks/live";
@@ -21,6 +21,8 @@ import { useStick } from "~/hooks/stick";
 import { useT } from "~/i18n";
 import { type Turn, turnsOf } from "~/state/turns";
 import css from "./ChatPage.module.css";
+
+const SourcePanel = lazy(async () => ({ default: (await import("~/components/source/SourcePanel")).SourcePanel }));
 
 interface Opened { sources: Source[]; text: string; current: Source | null }
 const none: Message[] = [];
@@ -38,6 +40,8 @@ export function ChatPage({ conversationId }: { conversationId: string | null }) 
   const ask = useAsk(conversationId);
   const stick = useStick(turns.length);
   const title = useTitle(conversationId, turns);
+
+  useEffect(() => { preloadMarkdown(); void import("~/components/source/SourcePanel"); }, []);
 
   const open = useCallback((_: Turn, source: Source | null, all: Source[], text: string) => setOpened({ sources: all, text, current: source }), []);
   const actions = useMemo((): TurnActions => ({
@@ -80,7 +84,7 @@ export function ChatPage({ conversationId }: { conversationId: string | null }) 
       </DropTarget>
       {opened && (
         <div className={css.source}>
-          <SourcePanel sources={opened.sources} text={opened.text} current={opened.current} onOpen={(current) => setOpened({ ...opened, current })} onClose={() => setOpened(null)} />
+          <Suspense><SourcePanel sources={opened.sources} text={opened.text} current={opened.current} onOpen={(current) => setOpened({ ...opened, current })} onClose={() => setOpened(null)} /></Suspense>
         </div>
       )}
     </div>

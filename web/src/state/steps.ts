@@ -12,7 +12,7 @@ export function groupSteps(steps: Step[]): StepGroup[] {
     reads = [];
   };
   for (const step of steps) {
-    if (step.effect === "read" && !step.network) reads.push(step);
+    if (step.effect === "read" && !step.network && !step.blocked) reads.push(step);
     else {
       flush();
       groups.push({ kind: "one", step });

@@ -1,4 +1,5 @@
 /** The styles of the kit's components that the page uses; each new component brings its file here. */
+import "./layers.css";
 import "@mantine/core/styles/baseline.layer.css";
 import "@mantine/core/styles/default-css-variables.layer.css";
 import "@mantine/core/styles/global.layer.css";

@@ -1,9 +1,10 @@
 /** What an empty chat shows: an invitation, and while something is missing for a first answer, the steps to get there. */
-import { useEffect, useState } from "react";
-import { FirstStart } from "~/components/first/FirstStart";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useBases } from "~/hooks/data";
 import { useT } from "~/i18n";
 import css from "./ChatWelcome.module.css";
+
+const FirstStart = lazy(async () => ({ default: (await import("~/components/first/FirstStart")).FirstStart }));
 
 export function ChatWelcome({ onAsk }: { onAsk: (text: string) => void }) {
   const t = useT();
@@ -13,7 +14,7 @@ export function ChatWelcome({ onAsk }: { onAsk: (text: string) => void }) {
   // Once begun, the steps stay until the first question, also when the documents have arrived.
   useEffect(() => { if (documents === 0) setFirst(true); }, [documents]);
   if (documents === undefined) return null;
-  if (documents === 0 || first) return <FirstStart onAsk={onAsk} />;
+  if (documents === 0 || first) return <Suspense><FirstStart onAsk={onAsk} /></Suspense>;
   return (
     <div className={css.welcome}>
       <h2>{t("chat.empty")}</h2>

@@ -62,6 +62,17 @@ function pretty(text: string): string {
   }
 }
 
+/** What went wrong in the tool's own words, where the result is nothing but that. */
+function errorOf(step: Step): string | null {
+  try {
+    const value: unknown = JSON.parse(step.preview);
+    if (value && typeof value === "object" && "error" in value && Object.keys(value).length === 1) return String(value.error);
+  } catch {
+    // Not one JSON object: shown as it is.
+  }
+  return step.error && !step.preview ? step.error : null;
+}
+
 function Details({ step, runId }: { step: Step; runId: string }) {
   const t = useT();
   const [whole, setWhole] = useState(false);
@@ -69,19 +80,20 @@ function Details({ step, runId }: { step: Step; runId: string }) {
     queryKey: ["artifact", runId, step.artifact_id], queryFn: () => api.artifact(runId, step.artifact_id ?? ""), enabled: whole && Boolean(step.artifact_id), staleTime: Infinity,
   });
   const args = JSON.stringify(step.arguments ?? {}, null, 2);
-  const result = artifact.data !== undefined ? pretty(artifact.data) : pretty(step.preview);
+  const said = errorOf(step);
+  const result = artifact.data !== undefined ? pretty(artifact.data) : said === null ? pretty(step.preview) : "";
   return (
     <div className={css.details}>
-      {step.error && !step.preview.includes(step.error) && <p className={css.error}>{step.error}</p>}
+      {said !== null && <p className={css.error} dir="auto">{said}</p>}
       <div className={css.head}><h4>{t("tool.arguments")}</h4><CopyButton text={() => args} /></div>
       <pre tabIndex={0} dir="ltr">{args}</pre>
-      <div className={css.head}>
+      {said === null && <div className={css.head}>
         <h4>{t("tool.result")}</h4>
         {step.truncated && !artifact.data && <span className={css.flag}>{t("tool.truncated")}</span>}
         {result && <span className={css.size}>{t("tool.size", { size: t.bytes(new Blob([result]).size) })}</span>}
         <CopyButton text={() => result} />
-      </div>
-      {result ? <pre tabIndex={0} dir="auto">{result}</pre> : <p className="quiet">{t("tool.noResult")}</p>}
+      </div>}
+      {said !== null && !result ? null : result ? <pre tabIndex={0} dir="auto">{result}</pre> : <p className="quiet">{t("tool.noResult")}</p>}
       {step.artifact_id && !artifact.data && (
         <button type="button" className={css.whole} onClick={() => setWhole(true)} disabled={artifact.isFetching}>{t("tool.whole")}</button>
       )}

@@ -1,52 +1,15 @@
-/** Model text as a closed set of nodes. HTML in it is text, pictures are not loaded, links lead nowhere; only citations can be clicked. */
-import { memo, useMemo } from "react";
-import Renderer, { type Components } from "react-markdown";
-import remarkGfm from "remark-gfm";
-import { splitBlocks } from "~/state/blocks";
-import { Citation } from "./Citation";
-import { CodeBlock } from "./CodeBlock";
-import { citations } from "./plugin";
-import { InertImage, InertLink } from "./Inert";
-import css from "./Markdown.module.css";
+/** Model text, rendered by `Prose` as soon as that has been loaded; until then it stands there as plain text. */
+import { lazy, Suspense } from "react";
+import css from "./Plain.module.css";
 
-const elements = [
-  "p", "br", "strong", "em", "del", "code", "pre", "blockquote", "ul", "ol", "li", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "table", "thead", "tbody", "tr",
-  "th", "td", "a", "img", "cite", "sup", "input",
-];
+const load = () => import("./Prose");
+const Prose = lazy(async () => ({ default: (await load()).Prose }));
 
-const components: Components = {
-  cite: ({ node }) => <Citation n={Number(node?.properties.dataN)} />,
-  a: ({ href, children }) => <InertLink address={href ?? ""}>{children}</InertLink>,
-  img: ({ src, alt }) => <InertImage address={typeof src === "string" ? src : ""} alt={alt ?? ""} />,
-  pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
-  table: ({ children }) => <div className={css.scroll} tabIndex={0} role="group"><table>{children}</table></div>,
-  input: ({ checked }) => <span aria-hidden="true">{checked ? "☑ " : "☐ "}</span>,
-  p: ({ children }) => <p dir="auto">{children}</p>,
-  li: ({ children }) => <li dir="auto">{children}</li>,
-  // The page has its own first and second headings; an answer's begin below them.
-  h1: ({ children }) => <h3 dir="auto">{children}</h3>,
-  h2: ({ children }) => <h3 dir="auto">{children}</h3>,
-  h3: ({ children }) => <h4 dir="auto">{children}</h4>,
-  h4: ({ children }) => <h4 dir="auto">{children}</h4>,
-  h5: ({ children }) => <h4 dir="auto">{children}</h4>,
-  h6: ({ children }) => <h4 dir="auto">{children}</h4>,
-};
-const plugins = [remarkGfm, citations];
-const verbatim = (url: string) => url;
+/** Fetches the renderer before the first answer needs it. */
+export function preloadMarkdown(): void {
+  void load();
+}
 
-const Piece = memo(function Piece({ text }: { text: string }) {
-  return (
-    <Renderer remarkPlugins={plugins} components={components} allowedElements={elements} unwrapDisallowed urlTransform={verbatim}>
-      {text}
-    </Renderer>
-  );
-});
-
-export function Markdown({ text, live = false }: { text: string; live?: boolean }) {
-  const pieces = useMemo(() => splitBlocks(text), [text]);
-  return (
-    <div className={css.prose} data-live={live || undefined}>
-      {pieces.map((piece, index) => <Piece key={index} text={piece} />)}
-    </div>
-  );
+export function Markdown(properties: { text: string; live?: boolean }) {
+  return <Suspense fallback={<p className={css.plain} dir="auto">{properties.text}</p>}><Prose {...properties} /></Suspense>;
 }

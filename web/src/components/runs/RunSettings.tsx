@@ -17,7 +17,7 @@ export function RunSettings() {
       <NumberInput label={t("runs.maxRounds")} placeholder={empty} min={1} max={100} allowDecimal={false} value={limits.max_rounds ?? ""} onChange={(input) => set({ max_rounds: value(input) })} />
       <NumberInput label={t("runs.maxCalls")} placeholder={empty} min={1} max={100} allowDecimal={false} value={limits.max_calls_per_round ?? ""} onChange={(input) => set({ max_calls_per_round: value(input) })} />
       <NumberInput label={t("runs.temperature")} placeholder={empty} min={0} max={2} step={0.1} value={limits.temperature ?? ""} onChange={(input) => set({ temperature: value(input) })} />
-      <NumberInput label={t("runs.budget")} placeholder={empty} min={0} step={0.05} decimalScale={4} value={limits.budget?.amount ?? ""} onChange={(input) => set({ budget: input === "" ? undefined : { amount: Number(input), currency } })} />
+      <NumberInput label={t("runs.budget")} placeholder={empty} min={0} step={0.05} decimalScale={4} value={limits.budget?.amount ?? ""} onChange={(input) => set({ budget: input === "" || Number(input) <= 0 ? undefined : { amount: Number(input), currency } })} />
       <TextInput label={t("runs.currency")} maxLength={3} value={currency} disabled={!limits.budget} onChange={(event) => limits.budget && set({ budget: { ...limits.budget, currency: event.currentTarget.value.toUpperCase() } })} />
       <p className="quiet">{t("runs.settingsHint")}</p>
     </div>

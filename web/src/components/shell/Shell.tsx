@@ -1,12 +1,14 @@
 /** The frame: navigation at the side, or below on a phone, and the page. */
+import { lazy, Suspense } from "react";
 import { Link, Outlet } from "@tanstack/react-router";
 import { Activity, Library, MessageSquareText, Search, Settings } from "lucide-react";
 import { ApiError } from "~/api/http";
 import { Problem } from "~/components/common/Problem";
 import { useMe } from "~/hooks/data";
 import { useT } from "~/i18n";
-import { SignInPage } from "~/pages/SignInPage";
 import css from "./Shell.module.css";
+
+const SignInPage = lazy(async () => ({ default: (await import("~/pages/SignInPage")).SignInPage }));
 
 const places = [
   { to: "/", label: "nav.chat", icon: MessageSquareText, also: "/chat" },
@@ -19,7 +21,7 @@ const places = [
 export function Shell({ path }: { path: string }) {
   const t = useT();
   const me = useMe();
-  if (me.error instanceof ApiError && me.error.status === 401) return <SignInPage />;
+  if (me.error instanceof ApiError && me.error.status === 401) return <Suspense><SignInPage /></Suspense>;
   if (me.isError) return <main id="content" className={css.alone}><Problem error={me.error} retry={() => void me.refetch()} /></main>;
   if (!me.data) return <main id="content" className={css.alone} aria-busy="true" aria-label={t("app.loading")} />;
   return (
@@ -38,7 +40,7 @@ export function Shell({ path }: { path: string }) {
           })}
         </ul>
       </nav>
-      <main id="content" className={css.content} tabIndex={-1}><Outlet /></main>
+      <main id="content" className={css.content} tabIndex={-1}><Suspense><Outlet /></Suspense></main>
     </div>
   );
 }

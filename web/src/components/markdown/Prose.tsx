@@ -1,0 +1,52 @@
+/** Model text as a closed set of nodes. HTML in it is text, pictures are not loaded, links lead nowhere; only citations can be clicked. */
+import { memo, useMemo } from "react";
+import Renderer, { type Components } from "react-markdown";
+import remarkGfm from "remark-gfm";
+import { splitBlocks } from "~/state/blocks";
+import { Citation } from "./Citation";
+import { CodeBlock } from "./CodeBlock";
+import { citations } from "./plugin";
+import { InertImage, InertLink } from "./Inert";
+import css from "./Markdown.module.css";
+
+const elements = [
+  "p", "br", "strong", "em", "del", "code", "pre", "blockquote", "ul", "ol", "li", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "table", "thead", "tbody", "tr",
+  "th", "td", "a", "img", "cite", "sup", "input",
+];
+
+const components: Components = {
+  cite: ({ node }) => <Citation n={Number(node?.properties.dataN)} />,
+  a: ({ href, children }) => <InertLink address={href ?? ""}>{children}</InertLink>,
+  img: ({ src, alt }) => <InertImage address={typeof src === "string" ? src : ""} alt={alt ?? ""} />,
+  pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
+  table: ({ children }) => <div className={css.scroll} tabIndex={0} role="group"><table>{children}</table></div>,
+  input: ({ checked }) => <span aria-hidden="true">{checked ? "☑ " : "☐ "}</span>,
+  p: ({ children }) => <p dir="auto">{children}</p>,
+  li: ({ children }) => <li dir="auto">{children}</li>,
+  // The page has its own first and second headings; an answer's begin below them.
+  h1: ({ children }) => <h3 dir="auto">{children}</h3>,
+  h2: ({ children }) => <h3 dir="auto">{children}</h3>,
+  h3: ({ children }) => <h4 dir="auto">{children}</h4>,
+  h4: ({ children }) => <h4 dir="auto">{children}</h4>,
+  h5: ({ children }) => <h4 dir="auto">{children}</h4>,
+  h6: ({ children }) => <h4 dir="auto">{children}</h4>,
+};
+const plugins = [remarkGfm, citations];
+const verbatim = (url: string) => url;
+
+const Piece = memo(function Piece({ text }: { text: string }) {
+  return (
+    <Renderer remarkPlugins={plugins} components={components} allowedElements={elements} unwrapDisallowed urlTransform={verbatim}>
+      {text}
+    </Renderer>
+  );
+});
+
+export function Prose({ text, live = false }: { text: string; live?: boolean }) {
+  const pieces = useMemo(() => splitBlocks(text), [text]);
+  return (
+    <div className={css.prose} data-live={live || undefined}>
+      {pieces.map((piece, index) => <Piece key={index} text={piece} />)}
+    </div>
+  );
+}
