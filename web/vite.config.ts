@@ -25,5 +25,5 @@ export default defineConfig({
     proxy: mocked ? undefined : { "/api": { target: api }, "/openapi.json": { target: api } },
   },
   preview: { port: 5174 },
-  test: { environment: "happy-dom", include: ["tests/**/*.test.{ts,tsx}"], restoreMocks: true },
+  test: { environment: "node", include: ["tests/**/*.test.{ts,tsx}"], restoreMocks: true },
 });

@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import "../setup";
+import { MantineProvider } from "@mantine/core";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { sources } from "../../mock/script.ts";
+import { Prose } from "~/components/markdown/Prose";
+import { CitingProvider } from "~/components/markdown/SourcesContext";
+
+function show(text: string, open = vi.fn()) {
+  const view = render(
+    <MantineProvider withCssVariables={false} withGlobalClasses={false}><CitingProvider value={{ sources, open, settled: true }}><Prose text={text} /></CitingProvider></MantineProvider>,
+  );
+  return { open, root: view.container };
+}
+
+describe("citations", () => {
+  it("link only numbers that have a passage", () => {
+    const { root } = show("A [1]. B [9]. C [2][2]. D [0]. Code: `arr[1]`");
+    expect([...root.querySelectorAll("button")].map((button) => button.textContent)).toEqual(["1", "2", "2"]);
+    expect(root.textContent).toContain("arr[1]");
+    expect([...root.querySelectorAll("span[title]")].map((span) => span.firstChild?.textContent === "[" && span.textContent?.slice(0, 3))).toEqual(["[9]", "[0]"]);
+  });
+
+  it("open their own source", () => {
+    const { open } = show("x [2]");
+    fireEvent.click(screen.getByRole("button"));
+    expect(open).toHaveBeenCalledWith(sources[1]);
+  });
+
+  it("keep their meaning when the text defines a link of that name", () => {
+    const { root } = show("See [1].\n\n[1]: https://sink.example/x");
+    expect(root.querySelectorAll("a").length).toBe(0);
+    expect(root.textContent).toContain("https://sink.example/x");
+  });
+});
+
+const payloads = [
+  "![x](https://sink.example/p.png)", "<img src=x onerror=alert(1)>", "<script>alert(1)</script>", "[click](javascript:alert(1))", "<https://sink.example>",
+  "<iframe srcdoc='<script>alert(1)</script>'></iframe>", "<form action=https://sink.example><input name=a><button>go</button></form>", "<style>@import url(https://sink.example)</style>",
+  "<svg onload=alert(1)><image href=https://sink.example/></svg>", "![r][ref]\n\n[ref]: https://sink.example/r.png", "[a](data:text/html,<script>1</script>)", "<math><a xlink:href=javascript:alert(1)>x</a></math>",
+  "https://sink.example/auto",
+];
+
+describe("hostile text", () => {
+  it.each(payloads)("is inert: %s", (payload) => {
+    const { root } = show(`before\n\n${payload}\n\nafter`);
+    expect(root.querySelectorAll("a, img, script, iframe, form, style, svg image, object, embed, link, input, [href], [src], [onerror], [onload], [action]").length).toBe(0);
+    expect(root.textContent).toContain("after");
+  });
+
+  it("shows the full address of a link that it does not follow", () => {
+    const { root } = show("[harmless](https://sink.example/?d=1)");
+    expect(root.textContent).toContain("harmless (https://sink.example/?d=1)");
+  });
+});
+
+it("right-to-left text stands right", () => {
+  const { root } = show("متى ينتهي عقد الإيجار؟");
+  expect(root.querySelector("p")?.getAttribute("dir")).toBe("auto");
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { sources } from "../../mock/script.ts";
+import type { Document, Message, Step } from "~/api/types";
+import { splitBlocks } from "~/state/blocks";
+import { citedNumbers, rankSources } from "~/state/citations";
+import { findQuote } from "~/state/findQuote";
+import { countCharacters, putAt, sliceCharacters } from "~/state/liveText";
+import { markWords } from "~/state/markWords";
+import { argumentLine, groupSteps } from "~/state/steps";
+import { textBlocks } from "~/state/textLines";
+import { turnsOf } from "~/state/turns";
+import { foldUploads, type Upload } from "~/state/uploads";
+
+describe("live text", () => {
+  it("takes a repetition without a change", () => expect(putAt({ text: "abcd", length: 4 }, 1, "bc")).toEqual({ text: "abcd", length: 4 }));
+  it("refuses a piece beyond the end", () => expect(putAt({ text: "ab", length: 2 }, 3, "x")).toBeNull());
+  it("counts and cuts by code points", () => {
+    expect(countCharacters("a😀b")).toBe(3);
+    expect(sliceCharacters("a😀bc", 1, 3)).toBe("😀b");
+  });
+});
+
+describe("citations", () => {
+  it("are not read inside code", () => expect([...citedNumbers("A [1]. B [2, 3].\n```\nx[4]\n```\n`y[5]` [6]")]).toEqual([1, 2, 3, 6]));
+  it("rank used passages before the others", () => expect(rankSources(sources, "x [2] y [1]").map((item) => [item.source.n, item.use])).toEqual([
+    [1, "used"], [2, "used"], [3, "uncited"], [4, "uncited"], [5, "uncited"],
+  ]));
+});
+
+describe("markdown blocks", () => {
+  const text = "# A\n\ntext\n\n```js\na\n\nb\n```\n\n- one\n\n- two\n\n| a |\n|---|\n\nend";
+  it("join to the text again", () => expect(splitBlocks(text).join("\n")).toBe(text));
+  it("never cut a fence or a loose list", () => {
+    const blocks = splitBlocks(text);
+    expect(blocks.some((block) => block.includes("a\n\nb"))).toBe(true);
+    expect(blocks.some((block) => block.includes("- one\n\n- two"))).toBe(true);
+  });
+});
+
+describe("steps", () => {
+  const step = (id: string, more: Partial<Step> = {}): Step => ({
+    round: 1, call_id: id, tool: "search_documents", arguments: { query: "q" }, effect: "read", network: false, blocked: false, cached: false, status: "succeeded", preview: "", truncated: false, ...more,
+  });
+  it("group parallel reads only", () => expect(groupSteps([step("a"), step("b"), step("w", { effect: "write" }), step("c"), step("n", { network: true })]).map((group) => group.kind)).toEqual(["parallel", "one", "one", "one"]));
+  it("show the main argument first", () => expect(argumentLine(step("a", { arguments: { k: 3, query: "hotel" } }))).toBe("hotel · k: 3"));
+  it("show raw arguments that are no object", () => expect(argumentLine(step("a", { arguments: null }))).toBe(""));
+});
+
+describe("document text", () => {
+  const text = "# Prices\n\nIntro 😀 text\n\n| a | b |\n|---|---|\n| 1 | 2 |\n";
+  it("becomes headings, paragraphs and tables", () => expect(textBlocks(text, 0, 0, 0).map((block) => block.kind)).toEqual(["heading", "paragraph", "table"]));
+  it("marks the characters of a passage", () => {
+    const block = textBlocks(text, 0, 16, 22)[1];
+    expect(block?.kind === "paragraph" && block.pieces.filter((piece) => piece.marked).map((piece) => piece.text)).toEqual(["😀 text"]);
+  });
+  it("marks the row of a sheet", () => {
+    const start = countCharacters(text.slice(0, text.indexOf("| 1 |")));
+    const table = textBlocks(text, 0, start, start + 5)[2];
+    expect(table?.kind === "table" && table.rows.map((row) => row.marked)).toEqual([false, true]);
+  });
+  it("keeps offsets in a window of the document", () => {
+    const block = textBlocks("hello world", 100, 106, 111)[0];
+    expect(block?.kind === "paragraph" && block.pieces).toEqual([{ text: "hello ", marked: false }, { text: "world", marked: true }]);
+  });
+});
+
+describe("quotes on a page", () => {
+  it("are found over line ends, hyphens and ligatures", () => expect(findQuote(["The ofﬁce is", " open un-", "til 18:00."], "office is open until 18:00")).toEqual([
+    { item: 0, from: 4, to: 12 }, { item: 1, from: 1, to: 8 }, { item: 2, from: 0, to: 9 },
+  ]));
+  it("that are not there mark nothing", () => expect(findQuote(["something else"], "a quite different passage of text")).toEqual([]));
+  it("that go on over the page are found by their beginning", () => expect(findQuote(["The first half of it stands here and"], "The first half of it stands here and the second half on the next page").length).toBe(1));
+});
+
+it("words of the query are marked without case and accents", () => expect(markWords("Die Kündigung heute", "kundigung").filter((piece) => piece.marked)).toEqual([{ text: "Kündigung", marked: true }]));
+
+describe("turns", () => {
+  const message = (id: string, role: "user" | "assistant", run: string): Message => ({ id, role, text: id, created_at: "", run_id: run });
+  const stored = [message("q1", "user", "r1"), message("a1", "assistant", "r1"), message("q2", "user", "r2"), message("a2", "assistant", "r2")];
+  it("join a question and its answer", () => expect(turnsOf(stored, []).map((turn) => [turn.question.id, turn.answer?.id])).toEqual([["q1", "a1"], ["q2", "a2"]]));
+  it("show what was just sent once", () => {
+    const sent = [{ runId: "r2", key: "s", text: "q2", at: "" }, { runId: "r3", key: "t", text: "q3", at: "" }];
+    expect(turnsOf(stored, sent).map((turn) => turn.runId)).toEqual(["r1", "r2", "r3"]);
+  });
+  it("hide at once what an edit replaces", () => expect(turnsOf(stored, [{ runId: "r3", key: "t", text: "new", at: "", replaces: "q2" }]).map((turn) => turn.runId)).toEqual(["r1", "r3"]));
+});
+
+describe("uploads", () => {
+  const upload: Upload = { key: "k", kb: "b", name: "a.pdf", path: "", size: 1, stage: "waiting", part: 0, documentId: null, error: null, warnings: [], pages: null, chunks: null };
+  it("follow the document they became", () => {
+    const received = foldUploads([upload], { type: "received", key: "k", documentId: "d", status: "queued", duplicate: false, error: null });
+    const document = { id: "d", status: "failed", error: "empty", warnings: [], chunk_count: 0 } as unknown as Document;
+    expect(foldUploads(received, { type: "documents", documents: [document] })[0]).toMatchObject({ stage: "failed", error: "empty" });
+  });
+  it("that failed do not stop the others", () => expect(foldUploads([upload, { ...upload, key: "l" }], { type: "failed", key: "k", error: "too large" }).map((item) => item.stage)).toEqual(["failed", "waiting"]));
+  it("that were cancelled stay so", () => {
+    const cancelled = foldUploads([{ ...upload, documentId: "d" }], { type: "cancelled", key: "k" });
+    expect(foldUploads(cancelled, { type: "documents", documents: [{ id: "d", status: "ready" } as Document] })[0]?.stage).toBe("cancelled");
+  });
+});
