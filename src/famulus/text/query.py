@@ -51,6 +51,7 @@ def analyse_query(text: str) -> AnalysedQuery:
     found = list(all_words(text))
     grammar = GRAMMAR.get(language, ALL_GRAMMAR) if language else ALL_GRAMMAR
     content = [word for word in found if not _is_grammar(word, text, grammar)]
+    content = _without_single_characters(content)
     covered = [word for word in content if word.kind == "identifier"]
     terms: dict[str, QueryTerm] = {}
     for word in content or found:
@@ -58,6 +59,16 @@ def analyse_query(text: str) -> AnalysedQuery:
         if term.key not in terms or terms[term.key].weight < term.weight:
             terms[term.key] = term
     return AnalysedQuery(text, language, tuple(terms.values())[:MAX_TERMS])
+
+
+def _without_single_characters(found: list[Word]) -> list[Word]:
+    """In unspaced scripts pairs say enough; single characters are looked for only where one stands alone."""
+    pairs = {
+        place for word in found if word.kind == "characters" and len(word.key) > 1 for place in (word.start, word.end)
+    }
+    return [
+        word for word in found if word.kind != "characters" or len(word.key) > 1 or not {word.start, word.end} & pairs
+    ]
 
 
 def _is_grammar(word: Word, text: str, grammar: frozenset[str]) -> bool:
@@ -71,7 +82,7 @@ def _term(word: Word, identifiers: list[Word]) -> QueryTerm:
     if word.kind == "identifier":
         return QueryTerm(word.key, (word.key,), 1.0, "identifier")
     if word.kind == "characters":
-        return QueryTerm(word.key, (word.key,), 1.0 if len(word.key) > 1 else PART_WEIGHT, "characters")
+        return QueryTerm(word.key, (word.key,), 1.0, "characters")
     weight = ASKING_WEIGHT if word.key in ASKING else 1.0
     if any(whole.start <= word.start and word.end <= whole.end for whole in identifiers):
         weight = min(weight, PART_WEIGHT)

@@ -20,8 +20,8 @@ RUN = re.compile(f"[\\w{_MARKS}]+")
 _PIECE = re.compile(f"[{_UNSPACED}]+|[^_{_UNSPACED}]+")
 _IS_UNSPACED = re.compile(f"[{_UNSPACED}]")
 _CAMEL = re.compile(r"[a-zà-ÿ0-9](?=[A-ZÀ-Þ][a-zà-ÿ])|[a-zà-ÿ](?=[A-ZÀ-Þ])")
-# Whatever stands between spaces and holds a digit or an underscore may hold an identifier.
-_CANDIDATE = re.compile(r"\S*[\d_]\S*")
+_DIGIT = re.compile(r"[\d_]")
+_SPACE = re.compile(r"\s")
 _JOINED = re.compile(f"[^\\W_](?:[\\w{_MARKS}]|[-./:@+#](?=\\w))*")
 _NAME_THEN_NUMBER = re.compile(r"\b([A-Z][A-Za-z]{0,7}|§)\s(\d[\w.-]*\w|\d)")
 _MAX_WORD = 64
@@ -56,14 +56,26 @@ def all_words(text: str) -> Iterator[Word]:
 
 def identifiers(text: str) -> Iterator[Word]:
     """Names that must be found exactly as written: with digits, underscores or joints inside, or a name and its number."""
-    for candidate in _CANDIDATE.finditer(text):
-        for match in _JOINED.finditer(candidate.group()):
+    for start, end in _candidates(text):
+        for match in _JOINED.finditer(text, start, end):
             whole = match.group()
             if len(whole) <= 2 * _MAX_WORD and _is_identifier(whole):
-                at = candidate.start()
-                yield Word("=" + key(whole), at + match.start(), at + match.end(), "identifier")
+                yield Word("=" + key(whole), match.start(), match.end(), "identifier")
     for match in _NAME_THEN_NUMBER.finditer(text):
         yield Word("=" + key(match[1]) + " " + key(match[2]), match.start(), match.end(), "identifier")
+
+
+def _candidates(text: str) -> Iterator[tuple[int, int]]:
+    """Places of the unspaced pieces that hold a digit or an underscore: only they may hold an identifier."""
+    end = 0
+    for match in _DIGIT.finditer(text):
+        if match.start() < end:
+            continue
+        before = text[end : match.start()]
+        start = match.start() - len(before.split()[-1]) if before and not before[-1].isspace() else match.start()
+        after = _SPACE.search(text, match.end())
+        end = after.start() if after else len(text)
+        yield start, end
 
 
 @lru_cache(maxsize=65_536)

@@ -1,0 +1,131 @@
+"""Scores matched postings: BM25 with statistics of the visible rows, and the share of the question that a row covers. Pure.
+
+Source: S. Robertson, H. Zaragoza, "The probabilistic relevance framework: BM25 and beyond", 2009; k1 and b tuned on the
+training questions of SciFact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from famulus.knowledge.index.postings import WEIGHT_UNIT
+from famulus.text.query import QueryTerm
+
+K1 = 1.2
+B = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One key that counts as a term, by hash; `weight` 1 for the term itself, less for a compound or a part."""
+
+    hash: int
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class TermForms:
+    term: QueryTerm
+    forms: tuple[Form, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """Visible postings of one form: row (through all segments) and weighted count."""
+
+    rows: NDArray[np.int64]
+    weights: NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    number: int
+    score: float
+    coverage: float
+    exact: bool
+
+
+class Scorer:
+    """Knows the rows of the searched segments: their chunk numbers, lengths, and which are visible."""
+
+    def __init__(
+        self, numbers: NDArray[np.uint32], segments: Sequence[tuple[NDArray[np.uint16], NDArray[np.bool_] | None]]
+    ) -> None:
+        self._numbers = numbers
+        self._lengths = np.concatenate([lengths for lengths, _ in segments])
+        seen = [lengths if mask is None else lengths[mask] for lengths, mask in segments]
+        self._visible = sum(map(len, seen))
+        self._average = sum(int(lengths.sum(dtype=np.int64)) for lengths in seen) / max(1, self._visible)
+
+    def rank(self, terms: Sequence[TermForms], matches: Mapping[int, Matches], k: int) -> list[Ranked]:
+        """The best `k` rows: those that hold every identifier first, then by score, then by number."""
+        scores = np.zeros(len(self._lengths), np.float32)
+        covered = np.zeros(len(self._lengths), np.float32)
+        exact = np.zeros(len(self._lengths), np.uint8)
+        identifiers = sum(term.term.kind == "identifier" for term in terms)
+        total = 0.0
+        for term in terms:
+            rarity = self._rarity(term, matches) * term.term.weight
+            total += rarity
+            rows, counts, share = self._joined(term, matches)
+            if not len(rows):
+                continue
+            norm = K1 * (1 - B + B * self._lengths[rows] / self._average)
+            scores[rows] += rarity * counts * (K1 + 1) / (counts + norm)
+            covered[rows] += rarity * share
+            if term.term.kind == "identifier":
+                exact[rows] += 1
+        return self._best(scores, covered / total if total else covered, exact, identifiers, k)
+
+    def _rarity(self, term: TermForms, matches: Mapping[int, Matches]) -> float:
+        """Inverse document frequency in the visible rows: of the word itself, or of its compounds where it does not occur."""
+        own = [matches[form.hash].rows for form in term.forms if form.weight == 1.0 and form.hash in matches]
+        near = [matches[form.hash].rows for form in term.forms if form.weight < 1.0 and form.hash in matches]
+        rows = own or near
+        count = 0 if not rows else len(rows[0]) if len(rows) == 1 else len(np.unique(np.concatenate(rows)))
+        return float(np.log1p((self._visible - count + 0.5) / (count + 0.5)))
+
+    def _joined(
+        self, term: TermForms, matches: Mapping[int, Matches]
+    ) -> tuple[NDArray[np.int64], NDArray[np.float32], NDArray[np.float32]]:
+        """Rows that hold any form, without repeats; their weighted counts; the best form's weight."""
+        found = [(form.weight, matches[form.hash]) for form in term.forms if form.hash in matches]
+        if not found:
+            return np.empty(0, np.int64), np.empty(0, np.float32), np.empty(0, np.float32)
+        counts = [match.weights * np.float32(weight * WEIGHT_UNIT) for weight, match in found]
+        if len(found) == 1:
+            weight, match = found[0]
+            return match.rows, counts[0], np.full(len(match.rows), weight, np.float32)
+        rows, place = np.unique(np.concatenate([match.rows for _, match in found]), return_inverse=True)
+        summed = np.bincount(place, np.concatenate(counts), len(rows)).astype(np.float32)
+        share = np.zeros(len(rows), np.float32)
+        shares = np.concatenate([np.full(len(match.rows), weight, np.float32) for weight, match in found])
+        np.maximum.at(share, place, shares)
+        return rows, summed, share
+
+    def _best(
+        self,
+        scores: NDArray[np.float32],
+        coverage: NDArray[np.float32],
+        exact: NDArray[np.uint8],
+        identifiers: int,
+        k: int,
+    ) -> list[Ranked]:
+        order = scores.copy()
+        if identifiers:
+            # Above any score: rows with every identifier as written.
+            order[exact == identifiers] += float(scores.max()) + 1.0
+        rows = np.flatnonzero(order > 0)
+        if len(rows) > k:
+            found = order[rows]
+            rows = rows[found >= np.partition(found, -k)[-k]]
+        numbers = self._numbers[rows]
+        best = np.lexsort((numbers, -order[rows]))[:k]
+        rows = rows[best]
+        complete = (exact[rows] == identifiers) if identifiers else np.zeros(len(rows), np.bool_)
+        columns = (numbers[best], scores[rows], np.minimum(coverage[rows], 1.0), complete)
+        return list(map(Ranked, *(column.tolist() for column in columns)))

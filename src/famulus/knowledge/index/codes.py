@@ -1,0 +1,59 @@
+"""Vectors as one bit a dimension, and the scan that finds the nearest of them. Pure.
+
+A code holds the signs of a vector after the mean of all vectors is taken away; sentence embeddings lie in a narrow cone, and
+without that step most signs would be equal. The scan gives candidates only: exact products decide.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+# Columns of this length stay in a core's second-level cache while they are combined.
+BLOCK = 32_768
+# Three words of 64 bits add up to at most 192, which a byte holds.
+WORDS_A_BYTE_HOLDS = 3
+
+
+def encode(vectors: NDArray[np.float32], mean: NDArray[np.float32]) -> NDArray[np.uint64]:
+    """uint64 (words, n): word j of every code lies in row j. The last word is filled up with zeros."""
+    bits = np.packbits(vectors > mean, axis=1)
+    missing = -bits.shape[1] % 8
+    padded = np.pad(bits, ((0, 0), (0, missing))) if missing else bits
+    return np.ascontiguousarray(np.ascontiguousarray(padded).view(np.uint64).T)
+
+
+def distances(codes: NDArray[np.uint64], query: NDArray[np.uint64]) -> NDArray[np.uint16]:
+    """Number of differing bits between `query` (words,) and each code; at the speed of memory."""
+    words, n = codes.shape
+    result = np.zeros(n, np.uint16)
+    size = min(n, BLOCK)
+    different = np.empty(size, np.uint64)
+    count = np.empty(size, np.uint8)
+    total = np.empty(size, np.uint8)
+    for start in range(0, n, BLOCK):
+        end = min(n, start + BLOCK)
+        x, c, t = different[: end - start], count[: end - start], total[: end - start]
+        for first in range(0, words, WORDS_A_BYTE_HOLDS):
+            for word in range(first, min(words, first + WORDS_A_BYTE_HOLDS)):
+                np.bitwise_xor(codes[word, start:end], query[word], out=x)
+                if word == first:
+                    np.bitwise_count(x, out=t)
+                else:
+                    np.bitwise_count(x, out=c)
+                    np.add(t, c, out=t)
+            np.add(result[start:end], t, out=result[start:end])
+    return result
+
+
+def nearest(distance: NDArray[np.uint16], k: int) -> NDArray[np.int64]:
+    """Positions of the `k` smallest, in no order: a threshold guessed from a sample, then exact. Eight times faster than a sort."""
+    if len(distance) <= k:
+        return np.arange(len(distance))
+    step = max(1, len(distance) // 20_000)
+    sample = np.sort(distance[::step])
+    threshold = sample[min(len(sample) - 1, 3 * k // step + 3)]
+    candidates = np.flatnonzero(distance <= threshold)
+    if len(candidates) < k:
+        return np.argpartition(distance, k - 1)[:k]
+    return candidates if len(candidates) == k else candidates[np.argpartition(distance[candidates], k - 1)[:k]]
