@@ -58,7 +58,8 @@ async def test_case_35_stop_inside_a_tool_ends_the_run_within_two_seconds() -> N
     bench = AgentBench(model, tools=[slow.tool])
     run = await stop_after(bench, slow.began, "go")
     assert (run.status, run.text, run.truncated, len(model.requests)) == ("stopped", "I will look.", True, 1)
-    assert slow.cancelled and run.steps["c1"]["status"] == "cancelled"
+    assert slow.cancelled
+    assert run.steps["c1"]["status"] == "cancelled"
     assert [event.type for event in bench.log.events()][-3:] == [TOOL_RESULT, DONE, RUN_SUMMARY]
 
 
@@ -163,7 +164,8 @@ async def test_write_that_was_running_when_the_worker_died_is_reported_not_repea
     await killed_while(bench, slow.began, ask("go", tools=("wait_long",)))
     slow.began.clear()
     run = await bench.run(ask("go", tools=("wait_long",)))
-    assert not slow.began.is_set() and run.status == "completed"
+    assert not slow.began.is_set()
+    assert run.status == "completed"
     assert "outcome unknown" in str(results(model.requests[1])[0]["error"])
 
 
@@ -183,7 +185,8 @@ async def test_worker_that_lost_its_lease_stops_without_a_trace() -> None:
 
     bench = AgentBench(ScriptedModel(take_over))
     run = await bench.run("go")
-    assert run.status == "running" and bench.data(RUN_RESPONSE) == []
+    assert run.status == "running"
+    assert bench.data(RUN_RESPONSE) == []
 
 
 async def test_lost_lease_is_not_an_error_for_the_worker() -> None:

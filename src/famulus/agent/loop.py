@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from contextlib import aclosing
+from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
@@ -21,11 +22,13 @@ from famulus.agent.records import call_json, private_call_json, replay_json, usa
 from famulus.agent.request import bounded_history
 from famulus.agent.run import Run
 from famulus.agent.state import RoundState
+from famulus.errors import Invalid
 from famulus.events.types import RUN_RESPONSE, RUN_ROUND, Draft
 from famulus.messages.ids import new_id
 from famulus.messages.values import JsonObject, JsonValue, ToolCall
 from famulus.models.base import ModelNotice, ModelRequest, ModelResponse, ReasoningDelta, TextDelta, ToolSchema
 from famulus.tools.bounding import bound_arguments
+from famulus.tools.validate import check_size
 
 _RECOVERED: Final = "recovered_call"
 
@@ -152,7 +155,7 @@ def _write_response(
 ) -> tuple[ToolCall, ...]:
     """`response` is None where the loop itself cut an endless text."""
     text = run.journal.take_partial()
-    calls = _unique(run, response.calls) if response is not None else ()
+    calls = _accepted(run, response.calls) if response is not None else ()
     kept = calls[: run.limits.calls_recorded]
     if len(kept) < len(calls):
         run.notice("calls_dropped", f"The model asked for {len(calls)} calls at once; {len(kept)} were kept.")
@@ -181,16 +184,21 @@ def _recorded(run: Run, call: ToolCall) -> JsonObject:
     return bound_arguments(call.arguments, run.limits)
 
 
-def _unique(run: Run, calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...]:
-    """Every call of a run has its own id; an id that is missing or comes again is replaced."""
+def _accepted(run: Run, calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...]:
+    """The calls as the log can hold them: ids that are missing or come again are replaced, oversized arguments become a problem."""
     seen: set[str] = set()
-    unique: list[ToolCall] = []
+    accepted: list[ToolCall] = []
     for call in calls:
         if not call.call_id or call.call_id in seen or call.call_id in run.state.calls or len(call.call_id) > 200:
-            call = ToolCall(new_id(), call.tool, call.arguments, call.raw, call.problem)
+            call = replace(call, call_id=new_id())
+        if call.arguments is not None:
+            try:
+                check_size(call.arguments, run.limits)
+            except Invalid as error:
+                call = replace(call, arguments=None, problem=str(error))
         seen.add(call.call_id)
-        unique.append(call)
-    return calls if all(a is b for a, b in zip(calls, unique, strict=True)) else tuple(unique)
+        accepted.append(call)
+    return calls if all(a is b for a, b in zip(calls, accepted, strict=True)) else tuple(accepted)
 
 
 async def _finish_calls(run: Run, current: RoundState) -> None:

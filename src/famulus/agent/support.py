@@ -19,6 +19,7 @@ Support = Literal["strong", "weak", "none"]
 # Shares of a sentence's content words found in the passage; set by hand on sentences about the sample folder.
 _STRONG: Final = 0.6
 _WEAK: Final = 0.3
+_COMPOUND: Final = 6
 _SENTENCE: Final = 1_000
 
 
@@ -30,12 +31,20 @@ def compare(sentence: str, passage: str) -> Support:
     if not words and not numbers:
         return "none"
     there = _keys(passage)
-    hits = sum(1 for term in words if any(form in there for form in (term.key, *term.forms)))
+    hits = sum(1 for term in words if _holds(there, (term.key, *term.forms)))
     right = len(numbers & _numbers_of_passage(passage, query.language))
     share = (hits + right) / (len(words) + len(numbers))
     if share >= _STRONG and right == len(numbers):
         return "strong"
     return "weak" if share >= _WEAK or (numbers and right == len(numbers)) else "none"
+
+
+def _holds(keys: frozenset[str], forms: tuple[str, ...]) -> bool:
+    """Any form is a key, or a long one begins a longer key: the first part of a compound."""
+    if any(form in keys for form in forms):
+        return True
+    long = tuple(form for form in forms if len(form) >= _COMPOUND)
+    return bool(long) and any(key.startswith(long) for key in keys)
 
 
 @lru_cache(maxsize=256)

@@ -96,7 +96,7 @@ class Gate:
             return Refused(call, self._unknown(allowlist, call.tool), recorded, blocked=True)
         if call.arguments is None:
             problem = self._redactor.foreign((call.problem or "not JSON")[:300])
-            error = f"The arguments of {tool.name} are not one JSON object: {problem}. Send one JSON object."
+            error = f"The arguments of {tool.name} are not usable JSON: {problem.rstrip('.')}. Send one JSON object."
             return Refused(call, error, recorded, blocked=False, effect=tool.effect)
         try:
             arguments = self.registry.validator(tool.name).check(call.arguments)

@@ -41,6 +41,11 @@ def check_schema(schema: JsonObject, limits: Limits = DEFAULTS) -> None:
             raise Invalid(f"The schema refers to {str(value)[:80]!r}; only references inside itself (#/…) are allowed.")
 
 
+def check_size(arguments: JsonObject, limits: Limits = DEFAULTS) -> None:
+    """Nothing, when the arguments are small enough to be recorded and are text and finite numbers throughout. Raises `Invalid`."""
+    _measure(arguments, limits.argument_depth, limits.argument_nodes, "The arguments", limits.argument_bytes)
+
+
 class ArgumentValidator:
     """The arguments of one tool. The schema is compiled at the first call, so that a start does not pay for unused tools."""
 
@@ -93,9 +98,8 @@ class ArgumentValidator:
         raise ToolError(f"Unknown argument {told}; the call was not executed. {self._usage}{hint}")
 
     def _check_size(self, arguments: JsonObject) -> None:
-        limits = self._limits
         try:
-            _measure(arguments, limits.argument_depth, limits.argument_nodes, "The arguments", limits.argument_bytes)
+            check_size(arguments, self._limits)
         except Invalid as error:
             raise ToolError(f"{error} {self._usage}") from None
 
