@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from famulus.models.providers.extractive.compute import Computed
+from famulus.models.providers.extractive.compute import Calculation, result_text
 from famulus.models.providers.extractive.evidence import Scored
 from famulus.models.providers.extractive.phrases import say
 from famulus.models.providers.extractive.plan import Plan
@@ -13,33 +13,39 @@ from famulus.models.providers.extractive.select import Chosen
 _LONGEST = 600
 
 
-def compose(plan: Plan, choices: Sequence[Chosen], computed: Sequence[Computed]) -> str:
-    """The whole answer; a refusal when no part has anything."""
+def compose(plan: Plan, choices: Sequence[Chosen], lines: Sequence[str] = ()) -> str:
+    """The whole answer; `lines` are what was computed. A refusal when no part has anything."""
     answered = [choice for choice in choices if choice.answered]
-    if not answered:
+    if not answered or (plan.operation != "none" and not any(pick.good for choice in answered for pick in choice.picks)):
         return with_note(say("refusal", plan.language), plan.language)
     several = sum(len(choice.picks) for choice in answered) + len(choices) > 2
-    lines = [line.text for line in computed if line.first]
     said: set[tuple[int, int]] = set()
+    found: list[str] = []
     for choice in choices:
         if not choice.answered:
-            lines.append(say("partly", plan.language, part=choice.part.text.strip(" ?")))
+            found.append(say("partly", plan.language, part=choice.part.text.strip(" ?")))
             continue
         for pick in choice.picks:
             place = (pick.seen.n, pick.unit.place)
             if place not in said:
                 said.add(place)
-                lines.append(("- " if several else "") + quote(pick))
-    lines += [line.text for line in computed if not line.first]
-    return with_note("\n".join(lines), plan.language)
+                found.append(("- " if several else "") + quote(pick))
+    return with_note("\n".join([*found, *(f"\n{line}" for line in lines)]), plan.language)
 
 
 def quote(pick: Scored) -> str:
-    """The sentence with its number; a row says first which row it is; a bare label brings its heading along."""
+    """The sentence as it stands, with its number."""
     text = pick.unit.text
     if len(text) > _LONGEST:
         text = text[: _LONGEST - 1].rsplit(" ", 1)[0] + "…"
     return f"{text} [{pick.seen.n}]"
+
+
+def computed_line(calculation: Calculation, result: str, language: str) -> str:
+    """What was computed, with the numbers of the passages whose figures went in."""
+    values = dict(calculation.values) | {"calculation": calculation.shown, "result": result_text(result, calculation.unit, language)}
+    marks = "".join(f"[{n}]" for n in calculation.numbers)
+    return f"{say(calculation.phrase, language, **values)} {marks}"
 
 
 def with_note(text: str, language: str) -> str:

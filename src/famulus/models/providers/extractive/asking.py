@@ -65,6 +65,9 @@ _DATE: Final = re.compile(
     r"expiry date|date of|datum van|date de|date d'|deadline|stichtag|échéance)\b",
     re.IGNORECASE,
 )
+_PLAIN_DATE: Final = re.compile(
+    r"\b(?:when|wann|wanneer|quand|(?:what|which) (?:date|year)|welche[nrms]* (?:datum|jahr)|welk[e]? (?:datum|jaar)|quelle (?:date|année))\b", re.IGNORECASE
+)
 _PERSON: Final = re.compile(r"\b(?:who|whom|whose|wer|wen|wem|wessen|qui|wiens|name of the|name of|contact person|ansprechperson|contactpersoon|interlocuteur)\b", re.IGNORECASE)
 _DUTCH_WHO: Final = re.compile(r"^\W*(?:\w+ ){0,1}wie\b|\b(?:bij|van|door|met|aan|voor) wie\b|\ben wie\b", re.IGNORECASE)
 _ORGANISATION: Final = re.compile(
@@ -82,18 +85,18 @@ _YES_NO: Final = {
 }
 # Words that say what kind of answer is wanted; an answer of that kind stands for them.
 _SIGNALS: Final[dict[Wanted, frozenset[str]]] = {
-    "money": frozenset(key(w) for w in "cost costs price prices pay much expensive rate fee charge amount money kosten kostet preis preise teuer bezahlen zahlen zahle geld betrag höhe hoch kost prijs duur betalen betaal tarief bedrag coûte coûtent coûter prix cher payer paie montant tarif pounds euros franken euro combien".split()),
-    "percent": frozenset(key(w) for w in "percentage percent cent prozent procent pourcentage much high hoch hoog".split()),
-    "duration": frozenset(key(w) for w in "long soon quickly fast time lange lang schnell snel dauer duur temps durée days weeks months years tage wochen monate jahre dagen weken maanden jaar jours semaines mois ans".split()),
-    "date": frozenset(key(w) for w in "when date day year month datum tag jahr monat termin dag jaar maand jour année mois date time".split()),
-    "clock": frozenset(key(w) for w in "time hour uhr uhrzeit laat uur heure heures tijdstip".split()),
-    "often": frozenset(key(w) for w in "often times frequently oft häufig vaak keer fois fréquence".split()),
-    "measure": frozenset(key(w) for w in "high large big heavy wide deep fast weight height speed age temperature size hoch gross schwer breit tief alt höhe gewicht temperatur geschwindigkeit hoog groot zwaar hoogte gewicht snelheid temperatuur hauteur poids vitesse température taille level capacity old much".split()),
-    "person": frozenset(key(w) for w in "who person name wer wie qui naam nom".split()),
-    "organisation": frozenset(key(w) for w in "company firm agency firma unternehmen bedrijf entreprise société".split()),
-    "place": frozenset(key(w) for w in "where place wo ort waar plaats naartoe où lieu endroit".split()),
-    "reason": frozenset(key(w) for w in "why reason warum grund waarom reden pourquoi raison".split()),
-    "contact": frozenset(key(w) for w in "phone telephone number telefon telefonnummer nummer telefoonnummer téléphone numéro extension".split()),
+    "money": frozenset(key(w) for w in ["cost", "costs", "price", "prices", "pay", "much", "expensive", "rate", "fee", "charge", "amount", "money", "kosten", "kostet", "preis", "preise", "teuer", "bezahlen", "zahlen", "zahle", "geld", "betrag", "höhe", "hoch", "kost", "prijs", "duur", "betalen", "betaal", "tarief", "bedrag", "coûte", "coûtent", "coûter", "prix", "cher", "payer", "paie", "montant", "tarif", "pounds", "euros", "franken", "euro", "combien"]),
+    "percent": frozenset(key(w) for w in ["percentage", "percent", "cent", "prozent", "procent", "pourcentage", "much", "high", "hoch", "hoog"]),
+    "duration": frozenset(key(w) for w in ["long", "soon", "quickly", "fast", "time", "lange", "lang", "schnell", "snel", "dauer", "duur", "temps", "durée", "days", "weeks", "months", "years", "tage", "wochen", "monate", "jahre", "dagen", "weken", "maanden", "jaar", "jours", "semaines", "mois", "ans"]),
+    "date": frozenset(key(w) for w in ["when", "date", "day", "year", "month", "datum", "tag", "jahr", "monat", "termin", "dag", "jaar", "maand", "jour", "année", "mois", "date", "time"]),
+    "clock": frozenset(key(w) for w in ["time", "hour", "uhr", "uhrzeit", "laat", "uur", "heure", "heures", "tijdstip"]),
+    "often": frozenset(key(w) for w in ["often", "times", "frequently", "oft", "häufig", "vaak", "keer", "fois", "fréquence"]),
+    "measure": frozenset(key(w) for w in ["high", "large", "big", "heavy", "wide", "deep", "fast", "weight", "height", "speed", "age", "temperature", "size", "hoch", "gross", "schwer", "breit", "tief", "alt", "höhe", "gewicht", "temperatur", "geschwindigkeit", "hoog", "groot", "zwaar", "hoogte", "gewicht", "snelheid", "temperatuur", "hauteur", "poids", "vitesse", "température", "taille", "level", "capacity", "old", "much"]),
+    "person": frozenset(key(w) for w in ["who", "person", "name", "wer", "wie", "qui", "naam", "nom"]),
+    "organisation": frozenset(key(w) for w in ["company", "firm", "agency", "firma", "unternehmen", "bedrijf", "entreprise", "société"]),
+    "place": frozenset(key(w) for w in ["where", "place", "wo", "ort", "waar", "plaats", "naartoe", "où", "lieu", "endroit"]),
+    "reason": frozenset(key(w) for w in ["why", "reason", "warum", "grund", "waarom", "reden", "pourquoi", "raison"]),
+    "contact": frozenset(key(w) for w in ["phone", "telephone", "number", "telefon", "telefonnummer", "nummer", "telefoonnummer", "téléphone", "numéro", "extension"]),
 }
 
 
@@ -114,6 +117,8 @@ def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
         return _many(text, counted)
     if _PERCENT.search(text):
         return "percent", None
+    if _PLAIN_DATE.search(text):
+        return "date", None
     if _DURATION.search(text) and not (_MUCH.search(text) and MONEY.search(text)):
         return "duration", None
     if _CONTACT.search(text):

@@ -10,36 +10,61 @@ from functools import lru_cache
 from typing import Final
 
 from famulus.models.providers.extractive.holds import kind_strength
-from famulus.models.providers.extractive.plan import Part, Plan
+from famulus.models.providers.extractive.plan import Part, Plan, refers_back
 from famulus.models.providers.extractive.situation import Seen, Situation
 from famulus.models.providers.extractive.terms import Bag, Term
 from famulus.models.providers.extractive.units import Unit, units_of
 
 # How much a term counts that stands not in the sentence but around it.
-NEIGHBOUR, HEADING, DOCUMENT, PASSAGE, ELSEWHERE = 0.65, 0.9, 0.8, 0.5, 0.3
-# The shares of a score, and the score from which a part counts as answered. Tuned on one half of the shipped questions.
-AROUND, INSIDE, KIND, RETRIEVAL = 0.45, 0.3, 0.2, 0.15
-ENOUGH: Final = 0.5
+NEIGHBOUR, HEADING, DOCUMENT, TITLES, PASSAGE, ELSEWHERE = 0.65, 0.9, 0.85, 0.7, 0.45, 0.3
+# The shares of a score, and the figures from which a part counts as answered. Tuned on one half of the shipped questions.
+AROUND, INSIDE, KIND, RETRIEVAL = 0.42, 0.3, 0.28, 0.1
+ENOUGH: Final = 0.52
+SOLID: Final = 0.56
+# A part whose answer is of another kind than asked counts only when nearly all its words are there.
+SOLID_OTHER_KIND: Final = 0.85
+KIND_ENOUGH: Final = 0.35
 NAME_ENOUGH: Final = 0.35
-GIVEN_SHARE: Final = 0.3
+STRICT: Final = frozenset({"money", "amount", "percent", "measure", "duration", "date", "clock", "count", "organisation", "often"})
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A unit judged for one part. `inside` is what the unit itself covers; `missing` the terms that nothing near covers."""
+    """A unit judged for one part. `credits` are what the unit itself covers; `solid` the share of the content that stands in or near it.
+
+    `missing` are the content terms that nothing near covers.
+    """
 
     unit: Unit
     seen: Seen
     score: float
-    inside: float
-    around: float
+    solid: float
     kind: float
+    strict: bool
     credits: dict[str, float]
     missing: tuple[Term, ...]
 
     @property
     def good(self) -> bool:
-        return self.score >= ENOUGH and not any(term.kind in ("name", "code") for term in self.missing)
+        if self.score < ENOUGH or any(term.kind in ("name", "code") for term in self.missing):
+            return False
+        fitting = self.kind >= KIND_ENOUGH or not self.strict
+        return self.solid >= (SOLID if fitting else SOLID_OTHER_KIND)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A unit with the words of what stands around it."""
+
+    unit: Unit
+    seen: Seen
+    bag: Bag
+    headings: Bag
+    document: Bag
+    titles: Bag
+    passage: Bag
+    before: Bag | None
+    after: Bag | None
 
 
 @dataclass(slots=True)
@@ -48,39 +73,33 @@ class Evidence:
 
     plan: Plan
     entries: list[Entry] = field(default_factory=lambda: list[Entry]())
-    document_bags: dict[str, list[Bag]] = field(default_factory=lambda: dict[str, list[Bag]]())
+    passages: dict[str, list[Bag]] = field(default_factory=lambda: dict[str, list[Bag]]())
 
     def frequency(self, term: Term) -> int:
         return sum(1 for entry in self.entries if entry.bag.credit(term) >= 0.6)
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    unit: Unit
-    seen: Seen
-    bag: Bag
-    headings: Bag
-    document: Bag
-    passage: Bag
-    before: Bag | None
-    after: Bag | None
-
-
 def gather(situation: Situation, plan: Plan) -> Evidence:
     """The evidence of everything seen so far."""
     evidence = Evidence(plan)
+    titles: dict[str, set[str]] = {}
     for seen in situation.passages.values():
-        units = units_of(seen)
-        bags = [_bag(unit.text) for unit in units]
-        passage, document = _bag(seen.text), _bag(_spaced(seen.document))
-        evidence.document_bags.setdefault(seen.document_id, []).append(passage)
-        for index, unit in enumerate(units):
-            before = bags[index - 1] if index and units[index - 1].block == unit.block and not unit.cells else None
-            near = index + 1 < len(units) and units[index + 1].block == unit.block and not unit.cells
-            after = bags[index + 1] if near else None
-            headings = _bag(" . ".join(unit.headings))
-            evidence.entries.append(Entry(unit, seen, bags[index], headings, document, passage, before, after))
+        titles.setdefault(seen.document_id, set()).update(seen.section[:1], *(unit.headings for unit in units_of(seen)[:1]))
+    for seen in situation.passages.values():
+        evidence.passages.setdefault(seen.document_id, []).append(_bag(seen.text))
+        evidence.entries += _entries(seen, _bag(" . ".join(sorted(titles[seen.document_id]))))
     return evidence
+
+
+def _entries(seen: Seen, titles: Bag) -> Iterable[Entry]:
+    units = units_of(seen)
+    bags = [_bag(unit.text) for unit in units]
+    passage, document = _bag(seen.text), _bag(_spaced(seen.document))
+    for index, unit in enumerate(units):
+        before = bags[index - 1] if index and units[index - 1].block == unit.block and not unit.cells else None
+        near = index + 1 < len(units) and units[index + 1].block == unit.block and not unit.cells
+        after = bags[index + 1] if near else None
+        yield Entry(unit, seen, bags[index], _bag(" . ".join(unit.headings)), document, titles, passage, before, after)
 
 
 @lru_cache(maxsize=8_192)
@@ -97,8 +116,7 @@ def judge_part(evidence: Evidence, part: Part, *, must: Sequence[Term] = (), wit
     left_out = {term.key for term in without}
     terms = [term for term in part.terms if term.key not in left_out]
     weights = _weights(evidence, part, terms, {term.key for term in must})
-    given = list(part.given)
-    scored = [_score(evidence, entry, part, terms, weights, given) for entry in evidence.entries]
+    scored = [_score(evidence, entry, part, terms, weights) for entry in evidence.entries]
     return sorted(scored, key=lambda item: (-item.score, item.seen.rank, item.seen.n, item.unit.place))
 
 
@@ -111,21 +129,22 @@ def _weights(evidence: Evidence, part: Part, terms: Iterable[Term], must: set[st
         weight = term.weight * (0.5 + 0.5 * min(1.0, rarity))
         if term.key in part.asking.signals:
             weight *= 0.35
-        if term.kind == "number" and _multiplies(evidence.plan, term):
-            weight *= 0.2
+        if _multiplies(evidence.plan, term):
+            weight *= 0.25
         weights[term.key] = weight * (2.0 if term.key in must else 1.0)
     return weights
 
 
 def _multiplies(plan: Plan, term: Term) -> bool:
-    """A number of the question with a plain unit of time or distance is something to compute with, not to find."""
+    """A number of the question that may be something to compute with, not to find: `for 3 days`, `five hours`, `three nodes`."""
     return any(
-        plan.question[quantity.start : quantity.end].split()[:1] == [term.written] and quantity.kind in ("time", "money")
+        plan.question[quantity.start : quantity.end].split()[:1] == [term.written]
+        and (quantity.kind in ("time", "money") or (quantity.kind == "count" and quantity.word))
         for quantity in plan.quantities
     )
 
 
-def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weights: dict[str, float], given: list[Term]) -> Scored:
+def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weights: dict[str, float]) -> Scored:
     kind = kind_strength(part.asking, entry.unit, evidence.plan)
     inside: dict[str, float] = {}
     around: dict[str, float] = {}
@@ -139,21 +158,24 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
     in_share = sum(weights[key] * value for key, value in inside.items()) / total
     near_share = sum(weights[key] * value for key, value in around.items()) / total
     score = AROUND * near_share + INSIDE * in_share + KIND * kind + RETRIEVAL * min(1.0, entry.seen.score)
-    if given:
-        context = [max(entry.bag.credit(term), _near(evidence, entry, term)) for term in given]
-        score += 0.08 * (sum(context) / len(context) - 0.5)
-    missing = tuple(term for term in terms if around[term.key] < NAME_ENOUGH and term.key not in part.asking.signals)
-    return Scored(entry.unit, entry.seen, score, in_share, near_share, kind, inside, missing)
+    if part.given:
+        context = [max(entry.bag.credit(term), _near(evidence, entry, term)) for term in part.given]
+        share = 0.25 if refers_back(part, evidence.plan.language) else 0.06
+        score += share * (sum(context) / len(context) - 0.5)
+    content = [term for term in terms if term.key not in part.asking.signals and term.kind != "light"] or terms
+    solid = sum(weights[term.key] * around[term.key] for term in content) / (sum(weights[term.key] for term in content) or 1.0)
+    missing = tuple(term for term in content if around[term.key] < NAME_ENOUGH)
+    return Scored(entry.unit, entry.seen, score, solid, kind, part.asking.wanted in STRICT, inside, missing)
 
 
 def _near(evidence: Evidence, entry: Entry, term: Term) -> float:
-    best = max(HEADING * entry.headings.credit(term), DOCUMENT * entry.document.credit(term))
+    best = max(HEADING * entry.headings.credit(term), DOCUMENT * entry.document.credit(term), TITLES * entry.titles.credit(term))
     for bag in (entry.before, entry.after):
         if bag is not None:
             best = max(best, NEIGHBOUR * bag.credit(term))
     if best < PASSAGE:
         best = max(best, PASSAGE * entry.passage.credit(term))
     if best < ELSEWHERE:
-        others = evidence.document_bags.get(entry.seen.document_id, [])
+        others = evidence.passages.get(entry.seen.document_id, [])
         best = max(best, ELSEWHERE * max((bag.credit(term) for bag in others), default=0.0))
     return best

@@ -18,6 +18,7 @@ from famulus.text.units import EVERY_WORDS, MONEY_WORDS, TIME_WORDS
 from famulus.text.words import words
 
 _REASON: Final = re.compile(r"\b(?:because|reason|since|due to|cause[sd]?|weil|grund|wegen|da|damit|omdat|doordat|reden|wegens|zodat|parce|car|raison|cause|afin|pour que)\b", re.IGNORECASE)
+_FREE: Final = re.compile(r"\b(?:free of charge|(?:is|are) free|for free|nothing|no (?:fee|deposit|charge)s?|kostenlos|gratis|unentgeltlich|gebührenfrei|kostet nichts|kosteloos|gratuite?s?|gratuitement|sans frais|ne coûte rien)\b", re.IGNORECASE)
 _WEEKDAY: Final = re.compile(
     r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s?\b|\b(?:maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)\b|\b(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)s?\b",
     re.IGNORECASE,
@@ -78,6 +79,8 @@ def _quantity(wanted: str, counted: Term | None, unit: Unit, plan: Plan) -> floa
         if wanted == "duration" and counted is not None and quantity.kind == "time" and quantity.unit != TIME_WORDS.get(counted.written.casefold()):
             strength = 0.75
         best = max(best, strength)
+    if wanted in ("money", "amount") and best < 0.9 and _FREE.search(unit.text):
+        best = 0.9
     if wanted == "duration" and best < 0.6 and unit.dates:
         best = 0.5
     if wanted == "duration" and best < 0.5 and _OFTEN.search(unit.text):

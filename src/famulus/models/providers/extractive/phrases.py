@@ -9,7 +9,7 @@ from famulus.text.fold import key
 
 Phrase = Literal[
     "refusal", "partly", "no_search", "no_documents", "hello", "thanks", "note", "total", "difference", "share", "rate", "periods",
-    "days_between", "deadline", "weekday", "more", "equal", "now", "until", "since",
+    "days_between", "weeks_between", "deadline", "weekday", "more", "equal", "now", "until", "since",
 ]  # fmt: skip
 
 TEXTS: Final[dict[str, dict[Phrase, str]]] = {
@@ -27,9 +27,10 @@ TEXTS: Final[dict[str, dict[Phrase, str]]] = {
         "rate": "Calculated: {calculation} = {result}",
         "periods": "Calculated per {period}: {calculation} = {result}",
         "days_between": "From {first} to {second}: {result} days",
+        "weeks_between": "From {first} to {second}: {result} weeks",
         "deadline": "Counted back from {end}, {span}: {result}",
         "weekday": "{date} is a {weekday}.",
-        "more": "{winner}: {value} is {relation} than {other}.",
+        "more": "Compared: {value} is more than {other}.",
         "equal": "Both are the same: {value}.",
         "now": "It is now {datetime} ({zone}).",
         "until": "From today, {today}, until {date}: {result} days",
@@ -49,9 +50,10 @@ TEXTS: Final[dict[str, dict[Phrase, str]]] = {
         "rate": "Berechnet: {calculation} = {result}",
         "periods": "Berechnet pro {period}: {calculation} = {result}",
         "days_between": "Vom {first} bis zum {second}: {result} Tage",
+        "weeks_between": "Vom {first} bis zum {second}: {result} Wochen",
         "deadline": "Zurückgerechnet vom {end}, {span}: {result}",
         "weekday": "Der {date} ist ein {weekday}.",
-        "more": "{winner}: {value} ist {relation} als {other}.",
+        "more": "Verglichen: {value} ist mehr als {other}.",
         "equal": "Beides ist gleich: {value}.",
         "now": "Es ist jetzt {datetime} ({zone}).",
         "until": "Von heute, {today}, bis zum {date}: {result} Tage",
@@ -71,9 +73,10 @@ TEXTS: Final[dict[str, dict[Phrase, str]]] = {
         "rate": "Berekend: {calculation} = {result}",
         "periods": "Berekend per {period}: {calculation} = {result}",
         "days_between": "Van {first} tot {second}: {result} dagen",
+        "weeks_between": "Van {first} tot {second}: {result} weken",
         "deadline": "Teruggerekend vanaf {end}, {span}: {result}",
         "weekday": "{date} is een {weekday}.",
-        "more": "{winner}: {value} is {relation} dan {other}.",
+        "more": "Vergeleken: {value} is meer dan {other}.",
         "equal": "Beide zijn gelijk: {value}.",
         "now": "Het is nu {datetime} ({zone}).",
         "until": "Van vandaag, {today}, tot {date}: {result} dagen",
@@ -93,18 +96,15 @@ TEXTS: Final[dict[str, dict[Phrase, str]]] = {
         "rate": "Calcul : {calculation} = {result}",
         "periods": "Calcul par {period} : {calculation} = {result}",
         "days_between": "Du {first} au {second} : {result} jours",
+        "weeks_between": "Du {first} au {second} : {result} semaines",
         "deadline": "En remontant de {span} depuis le {end} : {result}",
         "weekday": "Le {date} est un {weekday}.",
-        "more": "{winner} : {value} est {relation} que {other}.",
+        "more": "Comparaison : {value} est plus que {other}.",
         "equal": "Les deux sont identiques : {value}.",
         "now": "Il est maintenant {datetime} ({zone}).",
         "until": "D'aujourd'hui, {today}, au {date} : {result} jours",
         "since": "Du {date} à aujourd'hui, {today} : {result} jours",
     },
-}  # fmt: skip
-
-RELATIONS: Final[dict[str, tuple[str, str]]] = {
-    "en": ("more", "less"), "de": ("mehr", "weniger"), "nl": ("meer", "minder"), "fr": ("plus", "moins"),
 }  # fmt: skip
 
 PERIODS: Final[dict[str, dict[str, str]]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Literal
 
 from famulus.models.providers.extractive.asking import Asking, read_asking
 from famulus.models.providers.extractive.phrases import AND, OPENERS, OR, PRONOUNS, THAN
@@ -14,6 +14,7 @@ from famulus.text.fold import nfc
 from famulus.text.language import guess_language
 from famulus.text.quantities import Quantity, find_quantities
 
+Operation = Literal["none", "compare", "sum", "difference"]
 LONGEST: Final = 2_000
 MOST_PARTS: Final = 4
 _QUESTIONS: Final = re.compile(r"[?;]\s+|\n+")
@@ -31,12 +32,14 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`alternatives` are the two sides of a comparison, each as the terms that only it has."""
+    """`alternatives` are the two sides of a comparison or sum, each as the terms that only it has; `events` the two ends of a span of time."""
 
     question: str
     language: str
     parts: tuple[Part, ...]
+    operation: Operation = "none"
     alternatives: tuple[tuple[Term, ...], ...] = ()
+    events: tuple[Part, ...] = ()
     quantities: tuple[Quantity, ...] = ()
 
     @property
@@ -49,10 +52,86 @@ def make_plan(question: str) -> Plan:
     guessed = guess_language(question)
     language = guessed if guessed in LANGUAGES else _by_openers(question) or "en"
     whole = question_terms(question, language)
+    quantities = tuple(find_quantities(question, language))
+    if events := _events(question, language):
+        return Plan(question, language, _parts([question], language), events=events, quantities=quantities)
+    operation, texts = _operation(question, language)
+    sides = _own_terms(texts, whole, language)
+    if not sides:
+        return Plan(question, language, _parts(split_question(question, language), language), quantities=quantities)
+    return Plan(question, language, _parts([question], language), operation, sides, quantities=quantities)
+
+
+def _operation(question: str, language: str) -> tuple[Operation, tuple[str, str] | None]:
+    """What is to be done with two things that the question names, and the two as text."""
+    if len(split_question(question, language)) == 1 and (summed := _summands(question, language)):
+        return "sum", summed
     alternatives = _alternatives(question, language)
-    texts = [question] if alternatives else split_question(question, language)
-    parts = _parts(texts, language)
-    return Plan(question, language, parts, _own_terms(alternatives, whole, language), tuple(find_quantities(question, language)))
+    if alternatives is None:
+        return "none", None
+    return ("difference" if re.search(_DIFFERENCE[language], question, re.IGNORECASE) else "compare"), alternatives
+
+
+_DIFFERENCE: Final = {
+    "en": r"\bdifference\b|\bhow (?:much|many) (?:\w+ ){0,2}(?:more|less|fewer|longer|shorter|higher|lower|cheaper|dearer|heavier|lighter|\w{3,}er)\b|\bby how much\b",
+    "de": r"\bunterschied\b|\b(?:wie ?viel|wie ?viele|um wie ?viel) (?:\w+ ){0,2}(?:mehr|weniger|länger|kürzer|höher|tiefer|teurer|billiger|günstiger|schwerer|leichter|\w{3,}er)\b",
+    "nl": r"\bverschil\b|\b(?:hoeveel) (?:\w+ ){0,2}(?:meer|minder|langer|korter|hoger|lager|duurder|goedkoper|zwaarder|lichter|\w{3,}er)\b",
+    "fr": r"\bdifférence\b|\bcombien (?:de |d')?(?:\w+ ){0,2}(?:de )?(?:plus|moins)\b|\bde combien\b",
+}
+_SUM: Final = {
+    "en": r"\b(?:plus|together|in total|altogether|combined|sum of|total (?:of|cost|price|amount)|all in all|in all)\b",
+    "de": r"\b(?:plus|zusammen|insgesamt|gesamthaft|summe|total|alles in allem|gesamtkosten|gesamtbetrag)\b",
+    "nl": r"\b(?:plus|samen|in totaal|bij elkaar|opgeteld|totale?|alles bij elkaar)\b",
+    "fr": r"\b(?:plus|ensemble|au total|en tout|somme|total)\b",
+}
+_ADDS: Final = {
+    "en": r"plus|and|with|including|together with",
+    "de": r"plus|und|mit|inklusive|inkl\.|samt|einschliesslich|zuzüglich",
+    "nl": r"plus|en|met|inclusief|incl\.|samen met",
+    "fr": r"plus|et|avec|y compris|ajouté à",
+}
+
+
+def _summands(question: str, language: str) -> tuple[str, str] | None:
+    if not re.search(_SUM[language], question, re.IGNORECASE):
+        return None
+    found = list(re.finditer(rf"\s(?:{_ADDS[language]})\s", question, re.IGNORECASE))
+    if not found:
+        return None
+    joint = next((match for match in found if "plus" in match.group().lower()), found[-1])
+    return question[: joint.start()], question[joint.end() :]
+
+
+_SPANS: Final = {
+    "en": r"\bbetween\s+(?P<a>.+?)\s+and\s+(?P<b>.+)|\bfrom\s+(?P<c>.+?)\s+(?:to|until)\s+(?P<d>.+)|\b(?P<kind>after|before)\s+(?P<e>.+?)\s+(?:does|do|did|is|was|will|are|were)\s+(?P<f>.+)",
+    "de": r"\bzwischen\s+(?P<a>.+?)\s+und\s+(?P<b>.+)|\bv[oe][nm]\w*\s+(?P<c>.+?)\s+bis\s+(?:zum|zur|zu)?\s*(?P<d>.+)|\b(?P<kind>nach|vor)\s+(?P<e>.+?)\s+(?:ist|war|wird|beginnt|endet|findet|kommt|läuft|wurde)\s+(?P<f>.+)",
+    "nl": r"\btussen\s+(?P<a>.+?)\s+en\s+(?P<b>.+)|\bvan\s+(?P<c>.+?)\s+tot\s+(?P<d>.+)|\b(?P<kind>na|voor)\s+(?P<e>.+?)\s+(?:is|was|wordt|begint|eindigt|gaat|vindt|komt|werd)\s+(?P<f>.+)",
+    "fr": r"\bentre\s+(?P<a>.+?)\s+et\s+(?P<b>.+)|\b(?:de|du)\s+(?P<c>.+?)\s+(?:jusqu'(?:à|au)|au)\s+(?P<d>.+)|\b(?P<kind>après|avant)\s+(?P<e>.+?)\s+(?P<f>(?:le|la|l')\s?.+)",
+}
+_HOW_MANY_DAYS: Final = re.compile(
+    r"\b(?:how many (?:calendar )?(?:days|weeks)|how long (?:is it|is there|was it|passes|passed|between)|wie ?viele (?:tage|wochen|kalendertage)|wie lange? (?:dauert es|liegt|vergeht|ist es)|"
+    r"hoeveel (?:dagen|weken|kalenderdagen)|hoe lang (?:zit|duurt het|is het)|combien de (?:jours|semaines)|combien de temps (?:s'écoule|se passe|y a-t-il|entre))",
+    re.IGNORECASE,
+)
+
+
+def _events(question: str, language: str) -> tuple[Part, ...]:
+    """The two events of `how many days between … and …`, each as a question for a date."""
+    if not _HOW_MANY_DAYS.search(question):
+        return ()
+    match = re.search(_SPANS[language], question.strip(" ?"), re.IGNORECASE)
+    if match is None:
+        return ()
+    texts = [text for text in match.groups() if text and text != match["kind"]]
+    found = [Part(text, Asking("date"), tuple(question_terms(text, language))) for text in texts]
+    if len(found) != 2 or not all(part.terms for part in found):
+        return ()
+    first, second = found
+    keys = ({term.key for term in first.terms}, {term.key for term in second.terms})
+    return (
+        replace(first, given=tuple(term for term in second.terms if term.key not in keys[0])),
+        replace(second, given=tuple(term for term in first.terms if term.key not in keys[1])),
+    )
 
 
 def _by_openers(question: str) -> str | None:
@@ -166,6 +245,9 @@ def first_queries(plan: Plan) -> list[str]:
         if part.given and refers_back(part, plan.language):
             text += " " + " ".join(term.written for term in part.given)
         queries.append(text)
+    for index, event in enumerate(plan.events):
+        other = plan.events[1 - index]
+        queries.append(" ".join([event.text, *(term.written for term in other.terms[-2:] if term not in event.terms)]))
     if plan.alternatives:
         sides = [{term.key for term in side} for side in plan.alternatives]
         for index, side in enumerate(plan.alternatives):

@@ -30,6 +30,8 @@ class Chosen:
 
 def choose(evidence: Evidence, plan: Plan) -> list[Chosen]:
     """One choice per part; a comparison is one part with a choice per side, joined."""
+    if plan.events:
+        return [_choose_event(evidence, event) for event in plan.events]
     if plan.alternatives:
         return [_choose_sides(evidence, plan)]
     return [_choose_part(evidence, part) for part in plan.parts]
@@ -44,6 +46,14 @@ def _choose_part(evidence: Evidence, part: Part) -> Chosen:
         ranked.remove(better)
         ranked.insert(0, better)
     return Chosen(part, tuple(_with_further(ranked, part)), tuple(ranked))
+
+
+def _choose_event(evidence: Evidence, event: Part) -> Chosen:
+    """The best unit that holds a whole date; one is enough for an event."""
+    ranked = judge_part(evidence, event)
+    dated = [item for item in ranked if any(mention.exact for mention in item.unit.dates)]
+    best = next((item for item in dated[:3] if item.good), None)
+    return Chosen(event, () if best is None else (best,), tuple(ranked))
 
 
 def _choose_sides(evidence: Evidence, plan: Plan) -> Chosen:

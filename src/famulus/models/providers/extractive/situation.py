@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, cast
 
-from famulus.messages.values import JsonObject, JsonValue, Message, Text, ToolCall, ToolResult
+from famulus.messages.values import JsonObject, JsonValue, Message, ToolCall, ToolResult
 from famulus.models.base import ModelRequest
 from famulus.models.providers.extractive.phrases import FOLLOW_UP, SMALL_TALK
 from famulus.models.providers.extractive.terms import question_terms

@@ -6,7 +6,9 @@ import re
 from typing import Final
 
 from famulus.messages.values import JsonObject, ToolCall
-from famulus.models.providers.extractive.answer import compose, with_note
+from famulus.models.providers.extractive.answer import compose, computed_line, with_note
+from famulus.models.providers.extractive.calendar import days_between, days_from_now, weekday_line
+from famulus.models.providers.extractive.compute import Calculation, calculation_for, comparison_line
 from famulus.models.providers.extractive.evidence import Evidence, gather
 from famulus.models.providers.extractive.phrases import say
 from famulus.models.providers.extractive.plan import Plan, first_queries, make_plan, wider_queries
@@ -19,6 +21,7 @@ MOST_CALLS: Final = 8
 HITS: Final = 8
 # Above this the evidence needs no second search.
 STRONG: Final = 0.72
+_DAYS: Final = re.compile(r"\b(?:days?|tage?n?|dagen|jours|how long|wie lange|hoe lang|combien de temps)\b", re.IGNORECASE)
 _NOW: Final = re.compile(r"\b(?:today|now|current (?:date|time)|heute|jetzt|aktuelles datum|vandaag|nu|huidige (?:datum|tijd)|aujourd['’]hui|maintenant|days left|days until|noch tage|tage noch)\b", re.IGNORECASE)
 
 
@@ -37,7 +40,31 @@ def next_step(situation: Situation) -> list[ToolCall] | str:
             return calls
     evidence = gather(situation, plan)
     choices = choose(evidence, plan)
-    return compose(plan, choices, ())
+    calculation = _calculation(situation, evidence, plan, choices)
+    if calculation is not None and calculation.expression not in situation.calculated:
+        if "calculate" in situation.tools and not situation.calculated:
+            return [_call(situation, 0, "calculate", {"expression": calculation.expression})]
+        calculation = None
+    return compose(plan, choices, _lines(situation, plan, choices, calculation))
+
+
+def _calculation(situation: Situation, evidence: Evidence, plan: Plan, choices: list[Chosen]) -> Calculation | None:
+    if plan.events:
+        return days_between(plan, choices)
+    if situation.now is not None and _DAYS.search(plan.question):
+        return days_from_now(plan, choices, str(situation.now.get("date", "")))
+    return calculation_for(evidence, plan, choices)
+
+
+def _lines(situation: Situation, plan: Plan, choices: list[Chosen], calculation: Calculation | None) -> list[str]:
+    lines: list[str] = []
+    if calculation is not None:
+        lines.append(computed_line(calculation, situation.calculated[calculation.expression], plan.language))
+    if line := weekday_line(plan, choices):
+        lines.append(line)
+    if line := comparison_line(plan, choices):
+        lines.append(line)
+    return lines
 
 
 def _search(situation: Situation, plan: Plan) -> list[ToolCall]:

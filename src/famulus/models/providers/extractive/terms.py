@@ -44,7 +44,7 @@ def question_terms(text: str, language: str | None) -> list[Term]:
     for word in words(text):
         written = text[word.start : word.end]
         shouted = len(written) > 1 and written.isupper() and not text.isupper()
-        if (word.key in grammar and not shouted) or (len(word.key) == 1 and not word.key.isdigit()):
+        if (word.key in grammar and word.key not in _CONTENT_PARTICLES and not shouted) or (len(word.key) == 1 and not word.key.isdigit()):
             continue
         if any(code.start <= word.start and word.end <= code.end for code in codes):
             continue
@@ -69,6 +69,8 @@ def _kind(text: str, start: int, written: str, word_key: str, language: str | No
     return "word"
 
 
+# Grammar to a search engine, but what `how long was it down` is about.
+_CONTENT_PARTICLES: Final = frozenset({"down"})
 _PLACE: Final = re.compile(r"\b(?:in|nach|bei|aus|an der|am|von|für)\s+$", re.IGNORECASE)
 
 
@@ -79,10 +81,11 @@ def _after_place(before: str) -> bool:
 class Bag:
     """The words of a piece of text, ready to be asked for terms."""
 
-    __slots__ = ("_codes", "_keys", "_notions", "_part_notions", "_stems")
+    __slots__ = ("_codes", "_credits", "_keys", "_notions", "_part_notions", "_stems")
 
     def __init__(self, text: str) -> None:
         keys = {word.key for word in words(text)}
+        self._credits: dict[tuple[str, str], float] = {}
         self._keys = keys
         self._codes = {code.key for code in identifiers(text)}
         self._stems = {form for word in keys for form in stems(word)}
@@ -91,6 +94,12 @@ class Bag:
 
     def credit(self, term: Term) -> float:
         """0 to 1: how well the text holds the term."""
+        place = (term.kind, term.key)
+        if place not in self._credits:
+            self._credits[place] = self._credit(term)
+        return self._credits[place]
+
+    def _credit(self, term: Term) -> float:
         if term.kind == "code":
             return SAME if term.key in self._codes else 0.0
         if term.kind == "number" or term.key in NUMBER_WORDS:

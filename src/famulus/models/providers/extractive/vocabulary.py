@@ -52,17 +52,20 @@ def notions(word_key: str) -> frozenset[int]:
 
 @lru_cache(maxsize=16_384)
 def part_notions(word_key: str) -> frozenset[int]:
-    """The notions of the head of a compound (`onderhoudscontract` is a contract), else of its first part."""
+    """The notions of the parts of a compound: of its head (`onderhoudscontract` is a contract) and of its first part."""
+    return _head_notions(word_key) | _first_notions(word_key)
+
+
+def _head_notions(word_key: str) -> frozenset[int]:
     index = _index()
-    for form in stems(word_key):
-        for at in range(3, len(form) - _LEAST_PART + 2):
-            if form[at:] in index and len(form[at:]) >= 4:
-                return index[form[at:]]
-    for form in stems(word_key):
-        for end in range(len(form) - 3, _LEAST_PART - 1, -1):
-            if form[:end] in index:
-                return index[form[:end]]
-    return frozenset()
+    heads = (form[at:] for form in stems(word_key) for at in range(3, len(form) - 3))
+    return next((index[head] for head in heads if head in index), frozenset())
+
+
+def _first_notions(word_key: str) -> frozenset[int]:
+    index = _index()
+    firsts = (form[:end] for form in stems(word_key) for end in range(len(form) - 3, _LEAST_PART - 1, -1))
+    return next((index[first] for first in firsts if first in index), frozenset())
 
 
 def said_in(word_key: str, language: str, most: int = 2) -> list[str]:

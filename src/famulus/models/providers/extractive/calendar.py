@@ -1,0 +1,99 @@
+"""Days between two events, deadlines counted back, weekdays: with the dates of the passages, said together with them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from typing import Final
+
+from famulus.models.providers.extractive.compute import Calculation
+from famulus.models.providers.extractive.evidence import Scored
+from famulus.models.providers.extractive.phrases import say
+from famulus.models.providers.extractive.plan import Part, Plan
+from famulus.models.providers.extractive.select import Chosen
+from famulus.models.providers.extractive.terms import Bag
+from famulus.text.dates import DateMention, show_date, weekday
+
+_WEEKDAY_ASKED: Final = re.compile(
+    r"\b(?:what day of the week|which day of the week|which weekday|what weekday|welcher wochentag|welchem wochentag|auf welchen wochentag|welke dag van de week|welke weekdag|quel jour de la semaine)\b",
+    re.IGNORECASE,
+)
+_WEEKS: Final = re.compile(r"\b(?:how many weeks|wie ?viele wochen|hoeveel weken|combien de semaines)\b", re.IGNORECASE)
+
+
+def event_dates(plan: Plan, choices: Sequence[Chosen]) -> list[tuple[date, Scored]]:
+    """The date of each of the two events; empty when one has none."""
+    found: list[tuple[date, Scored]] = []
+    for event, choice in zip(plan.events, choices, strict=False):
+        day = next(((day, pick) for pick in choice.picks if (day := _date_of(event, pick)) is not None), None)
+        if day is None:
+            return []
+        found.append(day)
+    return found if len(found) == 2 else []
+
+
+def _date_of(event: Part, pick: Scored) -> date | None:
+    """The date of the unit that stands nearest to the words of the event; of a list of days the first."""
+    best: tuple[float, int, date] | None = None
+    for mention in pick.unit.dates:
+        day = mention.exact
+        if day is not None:
+            candidate = (-_distance(event, pick, mention), -mention.start, day)
+            if best is None or candidate[:2] > best[:2]:
+                best = candidate
+    return None if best is None else best[2]
+
+
+def _distance(event: Part, pick: Scored, mention: DateMention) -> float:
+    """Mean distance in characters between the date and the words of the event; a sentence end between counts much."""
+    text, total, count = pick.unit.text, 0.0, 0
+    for term in event.terms:
+        places = [word.start() for word in re.finditer(r"[\w-]+", text) if Bag(word.group()).credit(term) >= 0.6]
+        if places:
+            total += min(abs(place - mention.start) for place in places)
+            count += 1
+    return total / count if count else 1_000.0
+
+
+def days_between(plan: Plan, choices: Sequence[Chosen]) -> Calculation | None:
+    """As day numbers, so that the calculator can subtract them."""
+    found = event_dates(plan, choices)
+    if not found:
+        return None
+    (first, one), (second, two) = sorted(found, key=lambda item: item[0])
+    values = (("first", show_date(first, plan.language)), ("second", show_date(second, plan.language)))
+    numbers = tuple(dict.fromkeys((one.seen.n, two.seen.n)))
+    if _WEEKS.search(plan.question):
+        expression = f"({second.toordinal()} - {first.toordinal()}) / 7"
+        return Calculation(expression, "", "weeks_between", "", numbers, values)
+    return Calculation(f"{second.toordinal()} - {first.toordinal()}", "", "days_between", "", numbers, values)
+
+
+def days_from_now(plan: Plan, choices: Sequence[Chosen], today: str) -> Calculation | None:
+    """From today to the date of the best pick, or back."""
+    picks = [pick for choice in choices for pick in choice.picks]
+    day = next((mention.exact for pick in picks[:1] for mention in pick.unit.dates if mention.exact), None)
+    try:
+        now = date.fromisoformat(today)
+    except ValueError:
+        return None
+    if day is None:
+        return None
+    late, early = max(day, now), min(day, now)
+    values = (("today", show_date(now, plan.language)), ("date", show_date(day, plan.language)))
+    expression = f"{late.toordinal()} - {early.toordinal()}"
+    return Calculation(expression, "", "until" if day >= now else "since", "", (picks[0].seen.n,), values)
+
+
+def weekday_line(plan: Plan, choices: Sequence[Chosen]) -> str | None:
+    """The weekday of the best pick's date, when the question asks for it."""
+    if not _WEEKDAY_ASKED.search(plan.question):
+        return None
+    for choice in choices:
+        for pick in choice.picks:
+            for mention in pick.unit.dates:
+                if (day := mention.exact) is not None:
+                    line = say("weekday", plan.language, date=show_date(day, plan.language), weekday=weekday(day, plan.language))
+                    return f"{line[:1].upper()}{line[1:]} [{pick.seen.n}]"
+    return None
