@@ -195,6 +195,12 @@ def test_J02_xml_that_reaches_out_is_refused(
     assert seen == []
 
 
+@pytest.mark.parametrize("size", [65_530, 70_000, 262_140, 600_000])
+def test_J02_declaration_behind_a_long_comment_is_refused(size: int) -> None:
+    text = f'<?xml version="1.0"?><!--{"x" * size}--><!DOCTYPE x [<!ENTITY a "ha">]><x>&a;</x>'
+    assert refused(archive(parts_of("a.xlsx") | {"xl/worksheets/sheet1.xml": text}), "a.xlsx") == "too_complex"
+
+
 def test_J02_huge_attribute_and_deep_nesting_end_in_a_refusal_or_text() -> None:
     huge = BODY.replace("<w:p>", f'<w:p w:x="{"a" * 5_000_000}">')
     assert read(archive(parts_of("a.docx") | {"word/document.xml": huge}), "a.docx").text == "hello"

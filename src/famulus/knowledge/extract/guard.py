@@ -20,6 +20,12 @@ _STEP = 1 << 18
 _CENTRAL_ENTRY = b"PK\x01\x02"
 _ZIP_START = b"PK\x03\x04"
 _MARKUP = (".xml", ".rels", ".xhtml", ".html", ".htm", ".opf", ".ncx", ".svg", ".vml", ".rdf")
+_XML_PARTS = (".xml", ".rels", ".opf", ".ncx", ".vml", ".rdf")
+# A declaration behind a long comment would slip past a look at the beginning alone.
+_LATE = tuple(
+    mark.encode(encoding) for mark in ("<!DOCTYPE", "<!ENTITY") for encoding in ("ascii", "utf-16-le", "utf-16-be")
+)
+_LATE_BYTES = max(len(mark) for mark in _LATE)
 _HEAD_OF_MARKUP = 1 << 16
 _ENTITY = re.compile(r"<!ENTITY", re.IGNORECASE)
 _DOCTYPE = re.compile(r"<!DOCTYPE\b[^>\[]*[>\[]", re.IGNORECASE)
@@ -59,7 +65,7 @@ def check(data: bytes, media_type: str, name: str, limits: ArchiveLimits | None 
         count = _Count(limits or ArchiveLimits(), len(data), doctypes=media_type in (EPUB, ODT, ODS, ODP))
         _check_archive(data, name, count, depth=1)
     elif media_type in ("application/xml", "image/svg+xml"):
-        _check_markup(data[:_HEAD_OF_MARKUP], name, doctypes=False)
+        _check_markup(data, name, doctypes=False)
 
 
 def _check_archive(data: bytes, name: str, count: _Count, depth: int) -> None:
@@ -119,7 +125,15 @@ def _decode_entry(data: bytes, info: zipfile.ZipInfo, name: str, count: _Count) 
     start = _body_offset(data, info, name)
     body = memoryview(data)[start : start + info.compress_size]
     head, size, kept = b"", 0, list[bytes]()
+    markup, tail = info.filename.lower().endswith(_XML_PARTS), b""
     for step in _steps(body, info, name):
+        if (
+            markup
+            and size >= _HEAD_OF_MARKUP
+            and any(mark in tail + step[: len(tail)] or mark in step for mark in _LATE)
+        ):
+            raise failed("too_complex", f"{name!r} declares XML entities late in a part. It was not opened.")
+        tail = step[-_LATE_BYTES:]
         size += len(step)
         _count_bytes(info, size, len(step), name, count)
         if len(head) < _HEAD_OF_MARKUP:
