@@ -32,7 +32,7 @@ async def test_j06_endless_stream_is_cut_and_the_partial_answer_kept() -> None:
     model = ScriptedModel(Say(pieces=("and " * 1_000,) * 1_000))
     run = await AgentBench(model, limits=Limits(response_characters=20_000)).run("go")
     assert (run.truncated, run.reason) == (True, "cut")
-    assert 20_000 < len(run.text) < 30_000
+    assert 20_000 < len(run.answer) < 30_000
 
 
 async def test_j06_model_that_never_finishes_ends_at_the_rounds() -> None:

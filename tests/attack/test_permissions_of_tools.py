@@ -25,7 +25,7 @@ class Sink:
 async def test_b01_web_search_without_permission_is_absent_and_refused() -> None:
     model, sink = ScriptedModel(Say(calls=(SEARCH_WEB,)), Say("done")), Sink()
     run = await AgentBench(model, web=sink).run(ask("go", tools=("web_search", "calculate")))
-    (step,) = run.steps.values()
+    (step,) = run.steps
     assert "web_search" not in [schema.name for schema in model.requests[0].tools]
     assert (step["blocked"], step["network"], step["status"], sink.seen) == (True, False, "failed", [])
 
@@ -36,7 +36,7 @@ async def test_b01_web_search_without_permission_is_absent_and_refused() -> None
 async def test_b04_hallucinated_tool_is_never_dispatched_to_a_similar_one(name: str) -> None:
     model, sink = ScriptedModel(Say(calls=(call(name, {"query": "CANARY"}),)), Say("done")), Sink()
     run = await AgentBench(model, web=sink).run(ask("go", allow_web=True))
-    (step,) = run.steps.values()
+    (step,) = run.steps
     assert step["blocked"] is True
     assert sink.seen == []
     assert "There is no tool" in str(results(model.requests[1])[0]["error"])
@@ -47,14 +47,14 @@ async def test_b05_permission_of_one_run_does_not_carry_over_to_the_next() -> No
     bench = AgentBench(ScriptedModel(Say(calls=(SEARCH_WEB,)), Say("a"), Say(calls=(SEARCH_WEB,)), Say("b")), web=sink)
     first = await bench.run(ask("go", allow_web=True), "run-1")
     second = await bench.run("go", "run-2")
-    assert [next(iter(run.steps.values()))["blocked"] for run in (first, second)] == [False, True]
+    assert [run.steps[0]["blocked"] for run in (first, second)] == [False, True]
     assert sink.seen == ["CANARY"]
 
 
 async def test_allowed_web_search_is_shown_as_leaving_the_machine() -> None:
     model = ScriptedModel(Say(calls=(SEARCH_WEB,)), Say("done"))
     run = await AgentBench(model, web=Sink()).run(ask("go", allow_web=True))
-    (step,) = run.steps.values()
+    (step,) = run.steps
     assert step["network"] is True
     assert "no results parsed" in step["error"]
 

@@ -19,6 +19,7 @@ from famulus.events.types import (
 )
 from famulus.messages.values import Cost, Message, Replay, Text, Usage
 from famulus.models.base import ModelInfo, ModelNotice
+from famulus.models.errors import BudgetExceeded
 from famulus.policy.limits import Limits
 from famulus.testing.agent import AgentBench, ask
 from famulus.testing.run_log import reassemble
@@ -56,7 +57,7 @@ async def test_three_rounds_with_two_parallel_reads_sum_the_usage() -> None:
     again = (call("search_documents", {"query": "deposit"}), call("list_documents"))
     bench = AgentBench(ScriptedModel(Say(calls=two), Say(calls=again), ANSWER))
     run = await bench.run("What is the notice period?")
-    assert (run.rounds, run.usage.input_tokens, run.usage.output_tokens) == (3, 300, 30)
+    assert (run.rounds, run.usage["input_tokens"], run.usage["output_tokens"]) == (3, 300, 30)
     assert len(run.steps) == 4
 
 
@@ -109,8 +110,8 @@ async def test_case_26_broken_arguments_become_error_results_and_the_run_goes_on
     run = await bench.run("go")
     errors = [str(result.get("error")) for result in results(model.requests[-1])[:2]]
     assert all("not usable JSON" in error for error in errors)
-    assert (run.text, len(run.steps), len(bench.knowledge.searches)) == ("done", 3, 1)
-    assert next(iter(run.steps.values()))["arguments"] == {"raw": '{"query": "x"'}
+    assert (run.answer, len(run.steps), len(bench.knowledge.searches)) == ("done", 3, 1)
+    assert run.steps[0]["arguments"] == {"raw": '{"query": "x"'}
 
 
 async def test_case_28_invented_names_are_told_and_never_dispatched() -> None:
@@ -133,7 +134,7 @@ async def test_case_28_invented_names_are_told_and_never_dispatched() -> None:
     assert "query (required), max_price" in first
     assert "Similar: find_items" in second
     assert executed == [("a", 5)]
-    assert [step["blocked"] for step in run.steps.values()] == [False, True, False]
+    assert [step["blocked"] for step in run.steps] == [False, True, False]
 
 
 async def test_case_30_the_same_search_for_ever_ends_honestly_within_the_rounds() -> None:
@@ -144,14 +145,14 @@ async def test_case_30_the_same_search_for_ever_ends_honestly_within_the_rounds(
     assert len(bench.knowledge.searches) == 1
     assert model.requests[-1].tools == ()
     assert "notice" in results(model.requests[3])[2]
-    assert "limit of 8 rounds" in run.text
-    assert "hits" not in run.text
+    assert "limit of 8 rounds" in run.answer
+    assert "hits" not in run.answer
 
 
 async def test_second_identical_read_is_answered_from_the_record_and_marked() -> None:
     bench = AgentBench(ScriptedModel(Say(calls=(SEARCH,)), Say(calls=(SEARCH,)), ANSWER))
     run = await bench.run("go")
-    assert [step["cached"] for step in run.steps.values()] == [False, True]
+    assert [step["cached"] for step in run.steps] == [False, True]
     assert len(bench.knowledge.searches) == 1
 
 
@@ -167,7 +168,7 @@ async def test_identical_calls_of_one_round_run_once() -> None:
 async def test_last_round_offers_no_tools_and_its_answer_is_marked_truncated() -> None:
     model = ScriptedModel(Say(calls=(SEARCH,)), ANSWER)
     run = await AgentBench(model).run(ask("What is the notice period?", max_rounds=2))
-    assert (run.status, run.truncated, run.text) == ("max_rounds_reached", True, ANSWER.text)
+    assert (run.status, run.truncated, run.answer) == ("max_rounds_reached", True, ANSWER.text)
     assert [bool(request.tools) for request in model.requests] == [True, False]
     assert "no tools are available now" in model.requests[-1].messages[0].text
 
@@ -186,8 +187,8 @@ async def test_budget_stops_before_the_next_round_with_a_progress_text() -> None
     model = ScriptedModel(Say(calls=(SEARCH,), usage=dear))
     run = await AgentBench(model).run(ask("What is the notice period?", budget=Budget(Decimal("0.1"))))
     assert (run.status, len(model.requests)) == ("budget_exceeded", 1)
-    assert "CHF 0.1" in run.text
-    assert "lease.md [1]" in run.text
+    assert "CHF 0.1" in run.answer
+    assert "lease.md [1]" in run.answer
 
 
 async def test_unknown_price_is_not_free_under_a_budget() -> None:
@@ -206,7 +207,7 @@ async def test_deadline_ends_the_run_as_failed_with_what_was_found() -> None:
     bench = AgentBench(ScriptedModel(slow, ANSWER))
     run = await bench.run("What is the notice period?")
     assert (run.status, run.error["code"]) == ("failed", "deadline")
-    assert "lease.md [1]" in run.text
+    assert "lease.md [1]" in run.answer
 
 
 async def test_temperature_is_zero_unless_the_caller_sets_one() -> None:
@@ -219,14 +220,14 @@ async def test_temperature_is_zero_unless_the_caller_sets_one() -> None:
 async def test_empty_answer_is_asked_once_more_without_tools() -> None:
     model = ScriptedModel(Say(calls=(SEARCH,)), Say(""), ANSWER)
     run = await AgentBench(model).run("What is the notice period?")
-    assert (run.status, run.text, run.rounds) == ("completed", ANSWER.text, 3)
+    assert (run.status, run.answer, run.rounds) == ("completed", ANSWER.text, 3)
     assert model.requests[-1].tools == ()
 
 
 async def test_model_that_stays_empty_fails_honestly() -> None:
     run = await AgentBench(ScriptedModel(Say(""))).run("What is the notice period?")
     assert (run.status, run.error["code"], run.rounds) == ("failed", "empty_answer", 2)
-    assert run.text == "The model returned an empty answer."
+    assert run.answer == "The model returned an empty answer."
 
 
 async def test_tool_output_as_an_answer_is_not_an_answer() -> None:
@@ -236,7 +237,7 @@ async def test_tool_output_as_an_answer_is_not_an_answer() -> None:
     model = ScriptedModel(Say(calls=(SEARCH,)), echo, ANSWER)
     run = await AgentBench(model).run("What is the notice period?")
     assert run.status == "completed"
-    assert run.text.endswith(ANSWER.text)
+    assert run.answer.endswith(ANSWER.text)
     assert model.requests[2].tools == ()
 
 
@@ -250,7 +251,7 @@ async def test_provider_failure_in_mid_stream_keeps_the_partial_text() -> None:
     broken = Say(pieces=("The notice ", "period is"), error=ModelError("The connection was lost.", code="connection"))
     bench = AgentBench(ScriptedModel(broken))
     run = await bench.run("go")
-    assert (run.status, run.text, run.truncated) == ("failed", "The notice period is", True)
+    assert (run.status, run.answer, run.truncated) == ("failed", "The notice period is", True)
     assert run.error["code"] == "connection"
     assert [event.type for event in bench.log.events()][-3:] == ["run.error.v1", DONE, RUN_SUMMARY]
 
@@ -276,7 +277,7 @@ async def test_call_recovered_from_text_never_runs_an_effect() -> None:
     run = await bench.run(ask("go", tools=("delete_all", "search_documents")))
     assert done == []
     assert len(bench.knowledge.searches) == 1
-    assert [step["blocked"] for step in run.steps.values()] == [True, False]
+    assert [step["blocked"] for step in run.steps] == [True, False]
 
 
 async def test_replay_data_goes_back_verbatim_with_its_message() -> None:
@@ -299,14 +300,14 @@ async def test_case_36_text_over_several_rounds_is_reassembled_exactly() -> None
     script = Say(pieces=tuple(words[:100]), calls=(SEARCH,)), Say(pieces=tuple(words[100:]))
     bench = AgentBench(ScriptedModel(*script))
     run = await bench.run("go")
-    assert run.text == "".join(words) == reassemble(bench.log.deltas())
-    assert "".join(str(event.data["text"]) for event in bench.data(RUN_RESPONSE)) == run.text
+    assert run.answer == "".join(words) == reassemble(bench.log.deltas())
+    assert "".join(str(event.data["text"]) for event in bench.data(RUN_RESPONSE)) == run.answer
 
 
 async def test_texts_of_two_rounds_do_not_run_into_each_other() -> None:
     bench = AgentBench(ScriptedModel(Say("Let me look.", calls=(SEARCH,)), ANSWER))
     run = await bench.run("go")
-    assert run.text == f"Let me look.\n\n{ANSWER.text}" == reassemble(bench.log.deltas())
+    assert run.answer == f"Let me look.\n\n{ANSWER.text}" == reassemble(bench.log.deltas())
 
 
 async def test_history_is_sent_and_the_oldest_goes_first_when_the_window_is_small() -> None:
@@ -339,14 +340,20 @@ async def test_old_results_leave_before_the_window_is_full_and_the_question_stay
     assert "part 4" in str(results(last)[4])
 
 
-async def test_model_without_tool_calls_answers_from_one_search() -> None:
-    plain = ModelInfo("scripted/model", "scripted", "scripted", local=True, tools=False)
-    model = ScriptedModel(ANSWER, info=plain)
-    run = await AgentBench(model).run("What is the notice period?")
-    assert model.requests[0].tools == ()
-    assert '"n":1' in model.requests[0].messages[-1].text
-    assert run.sources
-    assert run.notices[0]["code"] == "model_without_tools"
+async def test_refusal_of_the_model_gate_for_money_is_a_budget_ending() -> None:
+    refusal = BudgetExceeded("stopped at the cost limit", limit=Decimal(1), spent=Decimal(1), code="price_unknown")
+    run = await AgentBench(ScriptedModel(Say(error=refusal))).run(ask("go", budget=Budget(Decimal(1))))
+    assert (run.status, run.reason, run.error) == ("budget_exceeded", "price_unknown", None)
+
+
+async def test_usage_of_a_broken_off_call_is_estimated() -> None:
+    priced = ModelInfo(
+        "scripted/model", "scripted", "x", local=False, tools=True, input_price=1.0, output_price=2.0, currency="CHF"
+    )
+    broken = Say("The notice", error=ModelError("The connection was lost."))
+    run = await AgentBench(ScriptedModel(broken, info=priced)).run("go")
+    assert run.usage["estimated"] is True
+    assert run.usage["cost"]["amount"] > 0
 
 
 async def test_endless_text_is_cut_and_the_provider_stream_closed() -> None:

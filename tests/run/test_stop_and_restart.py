@@ -9,6 +9,7 @@ import pytest
 from famulus.agent.view import RunView
 from famulus.errors import LeaseLost
 from famulus.events.types import DONE, RUN_NOTICE, RUN_RESPONSE, RUN_SUMMARY, TOOL_CALL, TOOL_RESULT
+from famulus.policy.limits import Limits
 from famulus.testing.agent import AgentBench, ask
 from famulus.testing.run_log import reassemble
 from famulus.testing.scripted import Say, ScriptedModel, call, results
@@ -57,9 +58,9 @@ async def test_case_35_stop_inside_a_tool_ends_the_run_within_two_seconds() -> N
     model = ScriptedModel(Say("I will look.", calls=(call("wait_long", {}, "c1"),)), ANSWER)
     bench = AgentBench(model, tools=[slow.tool])
     run = await stop_after(bench, slow.began, "go")
-    assert (run.status, run.text, run.truncated, len(model.requests)) == ("stopped", "I will look.", True, 1)
+    assert (run.status, run.answer, run.truncated, len(model.requests)) == ("stopped", "I will look.", True, 1)
     assert slow.cancelled
-    assert run.steps["c1"]["status"] == "cancelled"
+    assert run.by_call["c1"]["status"] == "cancelled"
     assert [event.type for event in bench.log.events()][-3:] == [TOOL_RESULT, DONE, RUN_SUMMARY]
 
 
@@ -67,7 +68,7 @@ async def test_stop_inside_a_started_write_reports_the_outcome_as_unknown() -> N
     slow = SlowTool("write")
     bench = AgentBench(ScriptedModel(Say(calls=(call("wait_long", {}, "c1"),)), ANSWER), tools=[slow.tool])
     run = await stop_after(bench, slow.began, ask("go", tools=("wait_long",)))
-    assert "outcome unknown" in run.steps["c1"]["error"]
+    assert "outcome unknown" in run.by_call["c1"]["error"]
 
 
 async def test_stop_inside_the_model_stream_keeps_the_partial_text_and_closes_the_stream() -> None:
@@ -80,9 +81,9 @@ async def test_stop_inside_the_model_stream_keeps_the_partial_text_and_closes_th
     model = ScriptedModel(hang)
     bench = AgentBench(model)
     run = await stop_after(bench, began, "go")
-    assert (run.status, run.text, model.closed) == ("stopped", "The notice period", 1)
+    assert (run.status, run.answer, model.closed) == ("stopped", "The notice period", 1)
     assert bench.data(RUN_RESPONSE)[0].data["finish"] == "stopped"
-    assert reassemble(bench.log.deltas()) == run.text
+    assert reassemble(bench.log.deltas()) == run.answer
 
 
 async def test_stop_before_the_start_makes_no_model_call() -> None:
@@ -107,15 +108,13 @@ async def test_stop_does_not_wait_for_a_tool_that_ignores_cancellation() -> None
                 continue
         return ToolOutput({})
 
-    bench = AgentBench(ScriptedModel(Say(calls=(call("stubborn"),)), ANSWER), tools=[tool(stubborn)])
-    running = asyncio.ensure_future(bench.run("go"))
-    await began.wait()
-    bench.stop.set()
-    async with asyncio.timeout(1.9):
-        while bench.log.status() != "stopped":
-            await asyncio.sleep(0.02)
+    model = ScriptedModel(Say(calls=(call("stubborn"),)), ANSWER)
+    bench = AgentBench(model, tools=[tool(stubborn)], limits=Limits(stop_grace_s=0.02))
+    run = await stop_after(bench, began, "go")
+    assert (run.status, release.is_set()) == ("stopped", False)
     release.set()
-    await running
+    await asyncio.sleep(0.01)
+    assert len(model.requests) == 1
 
 
 async def test_kill_at_every_append_goes_on_without_repeating_a_committed_step() -> None:
@@ -126,9 +125,9 @@ async def test_kill_at_every_append_goes_on_without_repeating_a_committed_step()
         model = ScriptedModel(lambda request: script[sum(message.role == "assistant" for message in request.messages)])
         bench = AgentBench(model)
         run = await killed_at(bench, point)
-        assert (run.status, run.text, len(run.steps)) == ("completed", expected.text, 2), point
+        assert (run.status, run.answer, len(run.steps)) == ("completed", expected.answer, 2), point
         assert [event.data["call_id"] for event in bench.data(TOOL_RESULT)] == ["c1", "c2"], point
-        assert len(bench.data(TOOL_CALL)) == 2 and len(bench.data(RUN_RESPONSE)) == 3, point
+        assert (len(bench.data(TOOL_CALL)), len(bench.data(RUN_RESPONSE))) == (2, 3), point
 
 
 async def killed_at(bench: AgentBench, point: int) -> RunView:

@@ -42,8 +42,10 @@ async def test_run_object_has_the_documented_fields() -> None:
 async def test_view_of_half_a_run_shows_it_running() -> None:
     bench = AgentBench(ScriptedModel(Say("Looking.", calls=(SEARCH,)), Say("done")))
     await bench.run("go")
-    half = RunView.of("run-1", bench.log.events()[:4])
-    assert (half.status, half.text, half.steps["c1"]["status"]) == ("running", "Looking.", "running")
+    half = RunView("run-1")
+    for event in bench.log.events()[:4]:
+        half.apply(event)
+    assert (half.status, half.answer, half.by_call["c1"]["status"]) == ("running", "Looking.", "running")
 
 
 async def test_no_private_data_is_in_the_run_object() -> None:
@@ -56,7 +58,7 @@ async def test_whole_result_of_a_cut_preview_is_found_in_the_events() -> None:
     many = [Stored("kb-1", f"d{index}", f"f{index}.txt", "word " * 70) for index in range(20)]
     bench = AgentBench(ScriptedModel(Say(calls=(SEARCH,)), Say("done")), *many)
     run = await bench.run("go")
-    step = run.steps["c1"]
+    step = run.by_call["c1"]
     whole = stored_result(bench.log.events(), step["artifact_id"])
     assert len(step["preview"]) <= 2_000 < len(whole)
     assert step["truncated"] is False
@@ -68,6 +70,6 @@ async def test_result_beyond_the_bound_is_cut_for_the_model_and_kept_as_an_artif
     bench = AgentBench(ScriptedModel(Say(calls=(call("get_chunk", {"chunk_id": "d#0"}, "c1"),)), Say("done")), words)
     run = await bench.run("go")
     event = bench.data(TOOL_RESULT)[0]
-    assert run.steps["c1"]["truncated"] is True
+    assert run.by_call["c1"]["truncated"] is True
     assert len(event.private["content"]) < 24_500
-    assert len(bench.log.artifacts[run.steps["c1"]["artifact_id"]]) > 29_000
+    assert len(bench.log.artifacts[run.by_call["c1"]["artifact_id"]]) > 29_000

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, cast
 
-from famulus.agent.ending import Ending, conclude, failed
+from famulus.agent.ending import Ending, conclude, failed, out_of_budget
+from famulus.agent.estimate import estimated_usage
 from famulus.agent.journal import Journal
 from famulus.agent.loop import run_rounds
 from famulus.agent.opening import open_run, prepare
@@ -19,9 +20,10 @@ from famulus.agent.state import fold
 from famulus.agent.support import compare
 from famulus.errors import LeaseLost
 from famulus.events.records import Lease
-from famulus.events.types import RUN_RESPONSE, TOOL_CALL, TOOL_RESULT, Draft, Event
+from famulus.events.types import RUN_RESPONSE, TOOL_CALL, TOOL_RESULT, Draft, Event, RunStatus
 from famulus.knowledge.base import Scope
-from famulus.messages.values import JsonObject, Principal, Usage
+from famulus.messages.values import JsonObject, Principal
+from famulus.models.errors import BudgetExceeded
 from famulus.tools.base import ToolContext
 
 log: Final = logging.getLogger(__name__)
@@ -75,14 +77,28 @@ class RunExecutor:
                 return
             body.cancel()
             await asyncio.wait({body}, timeout=run.limits.stop_grace_s)
+            if body.done() and not body.cancelled() and (error := body.exception()) is not None:
+                raise error
             await run.journal.settle()
             if run.state.ended is None:
                 await _stop(run)
+            else:
+                # It had come to its own end; its last events may still wait.
+                await run.journal.commit(status=cast(RunStatus, run.state.ended), durable=True)
         finally:
             stopped.cancel()
             if not body.done():
                 body.cancel()
-                await asyncio.gather(body, return_exceptions=True)
+                await asyncio.wait({body}, timeout=run.limits.stop_grace_s)
+            if not body.done():
+                # A tool that ignores its cancellation keeps its task, not the worker; whatever it returns has nowhere to go.
+                log.warning("a tool ignores its cancellation", extra={"run_id": run.run_id})
+                body.add_done_callback(_forget)
+
+
+def _forget(task: asyncio.Task[None]) -> None:
+    if not task.cancelled():
+        task.exception()
 
 
 async def _work(run: Run) -> None:
@@ -95,6 +111,8 @@ async def _work(run: Run) -> None:
         await run_rounds(run)
     except LeaseLost:
         raise
+    except BudgetExceeded as error:
+        await conclude(run, out_of_budget(run, unknown=error.code == "price_unknown"))
     except Exception as error:
         if run.state.ended is not None:
             raise
@@ -112,7 +130,7 @@ def keep_partial(run: Run, finish: str) -> None:
         "round": current.number,
         "text": text,
         "calls": [],
-        "usage": usage_json(Usage(estimated=True)),
+        "usage": usage_json(estimated_usage(run, current, len(text))),
         "finish": finish,
     }
     run.journal.write(Draft(RUN_RESPONSE, data))

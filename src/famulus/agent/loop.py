@@ -16,6 +16,7 @@ from famulus.agent.answer import judge
 from famulus.agent.calls import run_calls
 from famulus.agent.context import Context, Layer, render
 from famulus.agent.ending import Ending, conclude, empty_answer, out_of_budget, out_of_rounds, out_of_time
+from famulus.agent.estimate import estimated_usage
 from famulus.agent.pipeline import with_given
 from famulus.agent.prompt import CLOSING
 from famulus.agent.records import call_json, private_call_json, replay_json, usage_json
@@ -164,7 +165,7 @@ def _write_response(
         "round": current.number,
         "text": text,
         "calls": [call_json(call, _recorded(run, call)) for call in kept],
-        "usage": None if response is None else usage_json(response.usage),
+        "usage": usage_json(response.usage if response else estimated_usage(run, current, len(text))),
         "finish": "cut" if response is None else response.finish,
     }
     if ignored:

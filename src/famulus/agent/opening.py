@@ -39,11 +39,7 @@ async def prepare(run: Run) -> None:
     state = run.state
     if state.prompt:
         return
-    cannot_call = bool(state.tools) and run.info.tools is False
-    state.pipeline = run.request.mode == "pipeline" or cannot_call
-    if cannot_call and run.request.mode == "agent":
-        message = "This model cannot call tools, so the documents were searched once before it answered."
-        run.notice("model_without_tools", message)
+    state.pipeline = run.request.mode == "pipeline"
     names, more = await _file_names(run)
     tools = () if state.pipeline else state.tools
     knowledge = bool(run.context.scope.knowledge_base_ids)

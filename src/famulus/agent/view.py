@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, cast
 
 from famulus.agent.calls import RESULT_PREFIX
 from famulus.agent.records import add_usage, read_usage, usage_json
 from famulus.events import types
+from famulus.events.records import RunRecord
 from famulus.events.types import ENDED, Event, RunStatus
 from famulus.messages.values import JsonObject, JsonValue, Usage
 
-_STEP_RESULT: Final = (
+_RESULT: Final = (
     "status",
     "preview",
     "truncated",
@@ -25,42 +27,40 @@ _STEP_RESULT: Final = (
 )
 
 
+@dataclass(slots=True)
 class RunView:
-    """Give it the events in order, as many as there are so far; `json()` is the Run object at that point.
+    """`answer` of a run that works is the text of its responses so far; `found` are all passages seen, `sources` the cited ones.
 
-    `status` is the run's stored status: events alone cannot tell a queued run from one that waits for a worker again.
+    `markers` are the citations with their character offsets in the answer, `unsupported` the numbers that no passage stands behind.
     """
 
-    def __init__(self, run_id: str, *, conversation_id: str | None = None, status: RunStatus = "queued") -> None:
-        self.run_id = run_id
-        self.conversation_id = conversation_id
-        self.status: RunStatus = status
-        self.text = ""
-        self.truncated = False
-        self.reason: str | None = None
-        self.sources: list[JsonValue] = []
-        self.found: list[JsonValue] = []
-        self.markers: list[JsonValue] = []
-        self.unsupported: list[JsonValue] = []
-        self.notices: list[JsonObject] = []
-        self.steps: dict[str, JsonObject] = {}
-        self.rounds = 0
-        self.usage = Usage()
-        self.model: str | None = None
-        self.question: str | None = None
-        self.started_at: datetime | None = None
-        self.finished_at: datetime | None = None
-        self.error: JsonObject | None = None
-        self.summary: JsonObject | None = None
+    id: str
+    conversation_id: str | None = None
+    message_id: str | None = None
+    status: RunStatus = "queued"
+    question: str = ""
+    model: str = ""
+    created_at: datetime | None = None
+    started_at: datetime | None = None
+    finished_at: datetime | None = None
+    answer: str = ""
+    truncated: bool = False
+    reason: str | None = None
+    sources: list[JsonObject] = field(default_factory=lambda: list[JsonObject]())
+    found: list[JsonObject] = field(default_factory=lambda: list[JsonObject]())
+    markers: list[JsonObject] = field(default_factory=lambda: list[JsonObject]())
+    unsupported: list[JsonValue] = field(default_factory=lambda: list[JsonValue]())
+    notices: list[JsonObject] = field(default_factory=lambda: list[JsonObject]())
+    by_call: dict[str, JsonObject] = field(default_factory=lambda: dict[str, JsonObject]())
+    rounds: int = 0
+    usage: JsonObject = field(default_factory=lambda: usage_json(Usage()))
+    error: JsonObject | None = None
+    summary: JsonObject | None = None
 
-    @classmethod
-    def of(
-        cls, run_id: str, events: Iterable[Event], *, conversation_id: str | None = None, status: RunStatus = "queued"
-    ) -> RunView:
-        view = cls(run_id, conversation_id=conversation_id, status=status)
-        for event in events:
-            view.apply(event)
-        return view
+    @property
+    def steps(self) -> list[JsonObject]:
+        """The tool calls in the order in which they were asked for."""
+        return list(self.by_call.values())
 
     @property
     def ended(self) -> bool:
@@ -74,19 +74,19 @@ class RunView:
                 self._start(event)
             case types.RUN_ROUND:
                 self.rounds += 1
+                self.model = str(data.get("model") or self.model)
             case types.RUN_RESPONSE:
-                self.text += str(data.get("text", ""))
-                self.usage = add_usage(self.usage, read_usage(data.get("usage")))
+                self.answer += str(data.get("text", ""))
+                self.usage = usage_json(add_usage(read_usage(self.usage), read_usage(data.get("usage"))))
             case types.TOOL_CALL:
+                before: JsonObject = {"preview": "", "truncated": False, "duration_ms": None}
                 call_id = str(data.get("call_id"))
-                self.steps[call_id] = (
-                    self.steps.get(call_id, {"preview": "", "truncated": False, "duration_ms": None}) | data
-                )
+                self.by_call[call_id] = self.by_call.get(call_id, before) | data
             case types.TOOL_RESULT:
-                step = self.steps.setdefault(str(data.get("call_id")), {"call_id": data.get("call_id")})
-                step.update({key: data[key] for key in _STEP_RESULT if key in data})
+                step = self.by_call.setdefault(str(data.get("call_id")), {"call_id": data.get("call_id")})
+                step.update({key: data[key] for key in _RESULT if key in data})
             case types.SOURCES:
-                self.found = _list(data.get("sources"))
+                self.found = _objects(data.get("sources"))
             case types.RUN_NOTICE:
                 self.notices.append(data)
             case types.RUN_ERROR:
@@ -94,54 +94,82 @@ class RunView:
             case types.DONE:
                 self._finish(data)
             case types.RUN_SUMMARY:
-                self.summary = data
-                self.finished_at = event.time
-                self.usage = read_usage(data.get("usage"))
+                self._sum_up(event)
             case _:
                 pass
 
     def json(self) -> JsonObject:
         """The Run object of the API."""
         data: JsonObject = {
-            "id": self.run_id,
+            "id": self.id,
             "conversation_id": self.conversation_id,
             "status": self.status,
-            "answer": self.text,
+            "answer": self.answer,
             "truncated": self.truncated,
-            "sources": self.sources,
-            "steps": list[JsonValue](self.steps.values()),
+            "sources": list[JsonValue](self.sources),
+            "steps": list[JsonValue](self.by_call.values()),
             "rounds": self.rounds,
-            "usage": usage_json(self.usage),
+            "usage": self.usage,
             "model": self.model,
+            "created_at": _time(self.created_at),
             "started_at": _time(self.started_at),
             "finished_at": _time(self.finished_at),
+            "error": self.error,
             "notices": list[JsonValue](self.notices),
             "unsupported": self.unsupported,
         }
         if self.reason is not None:
             data["reason"] = self.reason
-        if self.error is not None:
-            data["error"] = self.error
         return data
 
     def _start(self, event: Event) -> None:
         request = event.data.get("request")
-        self.started_at = event.time
-        self.model = str(event.data.get("model"))
-        self.question = str(request.get("message")) if isinstance(request, dict) else None
+        self.started_at = self.started_at or event.time
+        self.model = str(event.data.get("model") or self.model)
+        if isinstance(request, dict):
+            self.question = str(request.get("message", ""))
         if self.status == "queued":
             self.status = "running"
 
     def _finish(self, data: JsonObject) -> None:
-        self.text = str(data.get("text", ""))
-        self.truncated = data.get("truncated") is True
-        self.sources = _list(data.get("sources"))
-        self.markers = _list(data.get("markers"))
-        self.unsupported = _list(data.get("unsupported"))
-        reason, status = data.get("reason"), data.get("status")
+        self.answer, self.truncated = str(data.get("text", "")), data.get("truncated") is True
+        self.sources = _objects(data.get("sources"))
+        self.markers = _objects(data.get("markers"))
+        unsupported, reason, status = data.get("unsupported"), data.get("reason"), data.get("status")
+        self.unsupported = unsupported if isinstance(unsupported, list) else []
         self.reason = reason if isinstance(reason, str) else None
         if status in ENDED:
             self.status = cast(RunStatus, status)
+
+    def _sum_up(self, event: Event) -> None:
+        data = event.data
+        usage, rounds, status = data.get("usage"), data.get("rounds"), data.get("status")
+        self.summary = data
+        self.finished_at = self.finished_at or event.time
+        self.usage = usage if isinstance(usage, dict) else self.usage
+        self.rounds = rounds if isinstance(rounds, int) else self.rounds
+        if status in ENDED:
+            self.status = cast(RunStatus, status)
+
+
+def view_of(record: RunRecord, events: Iterable[Event] = ()) -> RunView:
+    """The run after these events; what its record knows (times, status, request) stands from the start."""
+    request = record.request
+    message_id, model = request.get("message_id"), request.get("model")
+    view = RunView(
+        id=record.run_id,
+        conversation_id=record.conversation_id,
+        message_id=message_id if isinstance(message_id, str) else None,
+        status=record.status,
+        question=str(request.get("message", "")),
+        model=model if isinstance(model, str) else "",
+        created_at=record.created_at,
+        started_at=record.started_at,
+        finished_at=record.finished_at,
+    )
+    for event in events:
+        view.apply(event)
+    return view
 
 
 def stored_result(events: Sequence[Event], artifact_id: str) -> str | None:
@@ -156,8 +184,8 @@ def stored_result(events: Sequence[Event], artifact_id: str) -> str | None:
     return None
 
 
-def _list(value: JsonValue) -> list[JsonValue]:
-    return value if isinstance(value, list) else []
+def _objects(value: JsonValue) -> list[JsonObject]:
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
 def _time(value: datetime | None) -> str | None:

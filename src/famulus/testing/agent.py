@@ -63,7 +63,13 @@ class AgentBench:
             request = ask(request)
         lease = self.log.lease(run_id)
         await RunExecutor(self.deps).execute(lease, ANNA, to_json(request), self.log.events(run_id), self.stop)
-        return RunView.of(run_id, self.log.events(run_id))
+        return self.view(run_id)
+
+    def view(self, run_id: str = "run-1") -> RunView:
+        view = RunView(run_id)
+        for event in self.log.events(run_id):
+            view.apply(event)
+        return view
 
     def data(self, kind: str, run_id: str = "run-1") -> list[Event]:
         return [event for event in self.log.events(run_id) if event.type == kind]

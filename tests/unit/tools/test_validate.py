@@ -71,7 +71,7 @@ def test_lossy_and_wrong_forms_are_refused_with_the_allowed_names(wrong: dict[st
 
 
 def test_invented_name_is_refused_with_the_near_one() -> None:
-    with pytest.raises(ToolError, match="Unknown argument 'maximum_price'.*Did you mean 'max_price'"):
+    with pytest.raises(ToolError, match=r"Unknown argument 'maximum_price'.*Did you mean 'max_price'"):
         VALIDATOR.check({"query": "a", "maximum_price": 5})
 
 
