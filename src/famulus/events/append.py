@@ -56,15 +56,17 @@ class Appender:
         self._waiting: list[Append] = []
         self._busy: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._running = 0
         self._limit = _IN_FLIGHT[database.dialect]
         self._commit = _commit_sqlite if database.dialect == "sqlite" else _commit_postgres
 
     def put(self, append: Append) -> None:
         self._waiting.append(append)
-        if len(self._tasks) < self._limit:
+        if self._running < self._limit:
             self._start()
 
     def _start(self) -> None:
+        self._running += 1
         task = asyncio.create_task(self._run())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -84,6 +86,8 @@ class Appender:
             self._busy -= runs
             for append, outcome in zip(group, outcomes, strict=True):
                 self._settle(append, outcome)
+        # Here and not when the task is done: an append that comes in between would find nobody.
+        self._running -= 1
 
     def _settle(self, append: Append, outcome: Exception | None) -> None:
         # Told also when the caller was cancelled meanwhile: the events are in the log.
@@ -205,8 +209,10 @@ def _refusal(append: Append, state: tuple[int, int] | None) -> Exception | None:
     lease = append.lease
     if state is None or state[0] != lease.epoch:
         return LeaseLost(f"the run {lease.run_id!r} belongs to another worker now")
-    if state[1] == append.next_seq:
+    if append.rows and state[1] == append.next_seq:
         return None
+    if state[1] == append.first_seq:
+        return LeaseLost(f"the run {lease.run_id!r} has ended; nothing can be added to it")
     return StoreUnavailable(
         f"the events of the run {lease.run_id!r} are at {state[1]}, not {append.first_seq}; an append before failed"
     )

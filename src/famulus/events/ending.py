@@ -12,6 +12,7 @@ from famulus.events.types import (
     RUN_ROUND,
     RUN_SUMMARY,
     SOURCES,
+    TOOL_CALL,
     TOOL_RESULT,
     Draft,
     Event,
@@ -26,12 +27,14 @@ _DURATIONS: Final = ("retrieval_ms", "model_ms", "tools_ms", "overhead_ms", "fir
 def ending(
     events: Sequence[Event], status: RunStatus, *, unfinished_text: str = "", problem: JsonObject | None = None
 ) -> list[Draft]:
-    """(`run.error.v1`) → `chat.done.v1` → `run.summary.v1`, with what the run has produced so far.
+    """Results of calls that were cut off, (`run.error.v1`) → `chat.done.v1` → `run.summary.v1`, with what the run has produced so far.
 
     `unfinished_text` is what streamed of a response that never became durable.
     """
     done = next((event for event in reversed(events) if event.type == DONE), None)
-    drafts = [Draft(RUN_ERROR, problem)] if problem is not None else []
+    drafts = [Draft(TOOL_RESULT, _cut_off(call_id)) for call_id in _open_calls(events)]
+    if problem is not None:
+        drafts.append(Draft(RUN_ERROR, problem))
     if done is None:
         drafts.append(Draft(DONE, _done(events, status, unfinished_text)))
     drafts.append(Draft(RUN_SUMMARY, _summary(events, status)))
@@ -51,6 +54,21 @@ def _done(events: Sequence[Event], status: RunStatus, unfinished_text: str) -> J
             sources = found
     text = "".join(responses) + unfinished_text
     return {"message_id": new_id(), "text": text, "sources": sources, "status": status, "truncated": True}
+
+
+def _open_calls(events: Sequence[Event]) -> list[str]:
+    started = [
+        str(event.data["call_id"])
+        for event in events
+        if event.type == TOOL_CALL and event.data.get("status") == "running"
+    ]
+    finished = {str(event.data.get("call_id")) for event in events if event.type == TOOL_RESULT}
+    return [call_id for call_id in dict.fromkeys(started) if call_id not in finished]
+
+
+def _cut_off(call_id: str) -> JsonObject:
+    flags = dict.fromkeys(("truncated", "blocked", "network", "cached"), False)
+    return {"call_id": call_id, "status": "cancelled", "preview": "", **flags, "is_error": True, "duration_ms": 0}
 
 
 def _summary(events: Sequence[Event], status: RunStatus) -> JsonObject:

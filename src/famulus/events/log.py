@@ -184,19 +184,36 @@ class EventLog:
         channel = self._bus.get(run_id)
         return channel.text.since(0) if channel is not None else ""
 
-    async def release(self, lease: Lease, status: RunStatus = "queued") -> None:
-        """Hands the run back: to the queue, or parked with `waiting_approval`. Does nothing when the lease is lost already."""
+    async def release(self, lease: Lease, status: RunStatus = "queued", *, interrupted: bool = False) -> None:
+        """Hands the run back: to the queue, or parked with `waiting_approval`. Does nothing when the lease is lost already.
+
+        `interrupted` counts it among the interruptions, after some of which a worker gives the run up.
+        """
 
         def release(connection: Connection) -> None:
-            if rows.release_run(connection, lease, status) and status == "queued":
+            if rows.release_run(connection, lease, status, interrupted) and status == "queued":
                 self.database.notify_in(connection, QUEUED, {"run": lease.run_id})
 
-        self._drop(lease)
+        self.drop(lease)
         await self.database.write(release, idempotent=True)
 
     async def stopped_among(self, leases: Sequence[Lease]) -> list[str]:
         """Those runs whose stop was asked for or whose lease is lost: the net below the signals."""
         return await self.database.read(lambda connection: rows.stopped_among(connection, leases)) if leases else []
+
+    def holds(self, lease: Lease) -> bool:
+        """Whether this process may still append: the run has neither ended nor been handed back or lost, as far as is known here."""
+        return self._next.get(lease.run_id, (0, 0))[0] == lease.epoch
+
+    def drop(self, lease: Lease) -> None:
+        """Forgets a lease that is lost or over, without touching the run."""
+        known = self._next.get(lease.run_id)
+        if known is not None and known[0] == lease.epoch:
+            del self._next[lease.run_id]
+            channel = self._bus.get(lease.run_id)
+            if channel is not None:
+                channel.local = False
+                self._bus.forget(channel)
 
     # ── readers ──
 
@@ -245,7 +262,7 @@ class EventLog:
     def _settled(self, append: Append, error: Exception | None) -> None:
         lease = append.lease
         if error is not None:
-            self._drop(lease)
+            self.drop(lease)
             return
         channel = self._bus.get(lease.run_id)
         if channel is not None:
@@ -253,16 +270,7 @@ class EventLog:
             if self._relay is not None:
                 self._relay.moved(channel)
         if append.status in ENDED:
-            self._drop(lease)
-
-    def _drop(self, lease: Lease) -> None:
-        known = self._next.get(lease.run_id)
-        if known is not None and known[0] == lease.epoch:
-            del self._next[lease.run_id]
-            channel = self._bus.get(lease.run_id)
-            if channel is not None:
-                channel.local = False
-                self._bus.forget(channel)
+            self.drop(lease)
 
     def _recover(self, connection: Connection) -> None:
         only = self.database.instance if self.database.exclusive else None

@@ -139,9 +139,15 @@ def claim_runs(connection: Connection, clock: Clock, worker_id: str, n: int) -> 
     )
 
 
-def release_run(connection: Connection, lease: Lease, status: RunStatus) -> bool:
-    """Gives the run back; False when the lease was lost already."""
-    statement = sa.update(run).where(*_held(lease)).values(status=status, owner=None, epoch=run.c.epoch + 1)
+def release_run(connection: Connection, lease: Lease, status: RunStatus, interrupted: bool) -> bool:
+    """Gives the run back; False when the lease was lost already or the run has ended."""
+    values = {
+        "status": status,
+        "owner": None,
+        "epoch": run.c.epoch + 1,
+        "interruptions": run.c.interruptions + int(interrupted),
+    }
+    statement = sa.update(run).where(*_held(lease), run.c.finished_us.is_(None)).values(values)
     return connection.execute(statement).rowcount == 1
 
 

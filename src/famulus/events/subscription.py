@@ -39,13 +39,15 @@ class Subscription(AsyncIterator[Item]):
         self._reasoning = _Cursor(REASONING_DELTA)
         self._items: deque[Item] = deque()
         self._wake = asyncio.Event()
-        self._ended = False
+        self._started = self._ended = False
         channel.wakers.add(self._wake)
 
     def __aiter__(self) -> Subscription:
         return self
 
     async def __anext__(self) -> Item:
+        if not self._started:
+            await self.start()
         while not self._items:
             if self._ended:
                 await self.aclose()
@@ -63,12 +65,13 @@ class Subscription(AsyncIterator[Item]):
         self._bus.forget(self._channel)
 
     async def start(self) -> Subscription:
-        """Raises `NotFound` when the tenant has no such run."""
+        """Looks the run up; the first `anext` does it otherwise. Raises `NotFound` when the tenant has no such run."""
         try:
             record = await self._record()
         except BaseException:
             await self.aclose()
             raise
+        self._started = True
         self._channel.advance(record.last_seq)
         self._ended = record.ended and self._seq >= record.last_seq
         return self
