@@ -24,6 +24,7 @@ from famulus.events.types import RUN_RESPONSE, TOOL_CALL, TOOL_RESULT, Draft, Ev
 from famulus.knowledge.base import Scope
 from famulus.messages.values import JsonObject, Principal
 from famulus.models.errors import BudgetExceeded
+from famulus.store.errors import StoreUnavailable
 from famulus.tools.base import ToolContext
 
 log: Final = logging.getLogger(__name__)
@@ -44,7 +45,7 @@ class RunExecutor:
     ) -> None:
         """Takes the run from its last event to its end. `stop` asks it to end within two seconds, with what it has.
 
-        Returns silently when the lease is lost. Cancelled, it leaves the run as the log has it, for the next worker.
+        Returns silently when the lease is lost. Raises `StoreUnavailable` when the log cannot be written. Cancelled, it leaves the run as the log has it, for the next worker.
         """
         try:
             run = self._take(lease, principal, from_json(request), events)
@@ -109,7 +110,8 @@ async def _work(run: Run) -> None:
         if run.state.pipeline:
             await search_first(run)
         await run_rounds(run)
-    except LeaseLost:
+    except (LeaseLost, StoreUnavailable):
+        # Nothing can be written: the worker hands the run back, and it goes on from the log.
         raise
     except BudgetExceeded as error:
         await conclude(run, out_of_budget(run, unknown=error.code == "price_unknown"))

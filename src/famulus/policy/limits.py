@@ -30,7 +30,8 @@ class Limits:
     read_window: int = 8_000
     tool_timeout_s: float = 30.0
     run_timeout_s: float = 1_800.0
-    stop_grace_s: float = 1.5
+    # A stopped run ends within two seconds: this long for its tools and streams, the rest for its last events.
+    stop_grace_s: float = 1.0
     # One answer of 200,000 characters is some 50,000 tokens: above every model's honest output today.
     response_characters: int = 200_000
     prompt_names: int = 60
