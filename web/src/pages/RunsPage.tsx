@@ -45,7 +45,7 @@ export function RunsPage() {
 function PastRuns({ runs, onEnd }: { runs: RunBrief[]; onEnd: () => void }) {
   const t = useT();
   const scroll = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({ count: runs.length, getScrollElement: () => scroll.current, estimateSize: () => 62, overscan: 10, measureElement: (element) => element.getBoundingClientRect().height });
+  const rows = useVirtualizer({ count: runs.length, getScrollElement: () => scroll.current, estimateSize: () => 62, overscan: 10 });
   const visible = rows.getVirtualItems();
   const end = visible.at(-1)?.index ?? 0;
   useEffect(() => { if (end >= runs.length - 10) onEnd(); }, [end, runs.length, onEnd]);

@@ -54,7 +54,7 @@ function Working({ state }: { state: RunState }) {
 }
 
 const titles: Record<string, "notice.keyword_only" | "notice.context_cut" | "notice.no_language_model"> = {
-  keyword_only: "notice.keyword_only", context_cut: "notice.context_cut", no_language_model: "notice.no_language_model", no_model: "notice.no_language_model",
+  keyword_only: "notice.keyword_only", keywords_only: "notice.keyword_only", context_cut: "notice.context_cut", no_language_model: "notice.no_language_model", no_model: "notice.no_language_model",
 };
 
 function RunNotice({ notice }: { notice: NoticeData }) {

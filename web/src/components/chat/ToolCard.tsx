@@ -62,6 +62,9 @@ function pretty(text: string): string {
   }
 }
 
+/** Whether the line above already says all of the arguments. */
+const inLine = (step: Step) => Object.keys(step.arguments ?? {}).length < 2 && argumentLine(step).length < 60;
+
 /** What went wrong in the tool's own words, where the result is nothing but that. */
 function errorOf(step: Step): string | null {
   try {
@@ -85,8 +88,12 @@ function Details({ step, runId }: { step: Step; runId: string }) {
   return (
     <div className={css.details}>
       {said !== null && <p className={css.error} dir="auto">{said}</p>}
-      <div className={css.head}><h4>{t("tool.arguments")}</h4><CopyButton text={() => args} /></div>
-      <pre tabIndex={0} dir="ltr">{args}</pre>
+      {!(said !== null && inLine(step)) && (
+        <>
+          <div className={css.head}><h4>{t("tool.arguments")}</h4><CopyButton text={() => args} /></div>
+          <pre tabIndex={0} dir="ltr">{args}</pre>
+        </>
+      )}
       {said === null && <div className={css.head}>
         <h4>{t("tool.result")}</h4>
         {step.truncated && !artifact.data && <span className={css.flag}>{t("tool.truncated")}</span>}

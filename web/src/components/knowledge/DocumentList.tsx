@@ -14,7 +14,7 @@ interface Properties { documents: Document[]; onEnd: () => void }
 export function DocumentList({ documents, onEnd }: Properties) {
   const t = useT();
   const scroll = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({ count: documents.length, getScrollElement: () => scroll.current, estimateSize: () => 64, overscan: 10, measureElement: (element) => element.getBoundingClientRect().height });
+  const rows = useVirtualizer({ count: documents.length, getScrollElement: () => scroll.current, estimateSize: () => 64, overscan: 10 });
   const visible = rows.getVirtualItems();
   const end = visible.at(-1)?.index ?? 0;
   useEffect(() => { if (end >= documents.length - 20) onEnd(); }, [end, documents.length, onEnd]);

@@ -26,7 +26,7 @@ export function UploadList() {
   const items = useUploads();
   useProgress(items);
   const scroll = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({ count: items.length, getScrollElement: () => scroll.current, estimateSize: () => 48, overscan: 8, measureElement: (element) => element.getBoundingClientRect().height });
+  const rows = useVirtualizer({ count: items.length, getScrollElement: () => scroll.current, estimateSize: () => 48, overscan: 8 });
   if (!items.length) return null;
   const done = items.filter((item) => finished.has(item.stage)).length;
   return (

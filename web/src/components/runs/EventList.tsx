@@ -10,7 +10,7 @@ export function EventList({ events }: { events: RunEvent[] }) {
   const t = useT();
   const scroll = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<number | null>(null);
-  const rows = useVirtualizer({ count: events.length, getScrollElement: () => scroll.current, estimateSize: () => 38, overscan: 12, measureElement: (element) => element.getBoundingClientRect().height });
+  const rows = useVirtualizer({ count: events.length, getScrollElement: () => scroll.current, estimateSize: () => 38, overscan: 12 });
   return (
     <div ref={scroll} className={css.scroll} tabIndex={0} role="group" aria-label={t("runs.eventsTitle")}>
       <ol style={{ height: rows.getTotalSize() }}>
