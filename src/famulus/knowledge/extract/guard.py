@@ -127,13 +127,10 @@ def _decode_entry(data: bytes, info: zipfile.ZipInfo, name: str, count: _Count) 
     head, size, kept = b"", 0, list[bytes]()
     markup, tail = info.filename.lower().endswith(_XML_PARTS), b""
     for step in _steps(body, info, name):
-        if (
-            markup
-            and size >= _HEAD_OF_MARKUP
-            and any(mark in tail + step[: len(tail)] or mark in step for mark in _LATE)
-        ):
+        late = tail + step[max(0, _HEAD_OF_MARKUP - size) :] if markup else b""
+        if any(mark in late for mark in _LATE):
             raise failed("too_complex", f"{name!r} declares XML entities late in a part. It was not opened.")
-        tail = step[-_LATE_BYTES:]
+        tail = step[-_LATE_BYTES:] if size + len(step) >= _HEAD_OF_MARKUP else b""
         size += len(step)
         _count_bytes(info, size, len(step), name, count)
         if len(head) < _HEAD_OF_MARKUP:
