@@ -46,8 +46,8 @@ class CallBuilder:
         self, index: int | str | None, call_id: str | None, tool: str | None, arguments: str | None
     ) -> Building | None:
         """Some servers give no index, or the same one for all: a new id together with a name begins a new call there."""
-        key = index if index is not None else (call_id or (len(self.calls) - 1))
-        call = self.at.get(key)
+        key = index if index is not None else (call_id or "")
+        call = self.calls[-1] if key == "" and self.calls and not tool else self.at.get(key)
         if call is None or (tool and call_id and call.call_id and call_id != call.call_id):
             if len(self.calls) >= MAX_CALLS:
                 return None
