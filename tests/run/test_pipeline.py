@@ -19,6 +19,7 @@ async def test_pipeline_searches_once_and_cites() -> None:
     run = await bench.run(ask("What is the notice period?", mode="pipeline"))
     assert (run.status, len(model.requests), model.requests[0].tools) == ("completed", 1, ())
     assert run.sources[0]["document_name"] == "lease.md"
+    assert [message.role for message in model.requests[0].messages] == ["system", "user", "assistant", "tool"]
     assert bench.data(TOOL_CALL)[0].data["round"] == 0
 
 

@@ -67,14 +67,16 @@ def render(
     system: str,
     history: Sequence[Message],
     question: str,
+    given: Sequence[Message],
     offer: Layer,
     info: ModelInfo | None,
     limits: Limits,
 ) -> Context:
-    """The messages of the next model call. `offer` is the layer of the tools' schemas."""
+    """The messages of the next model call. `given` was found for the question beforehand; `offer` is the layer of the tools' schemas."""
     limit = _window(info, limits)
     room = int(limit * state.characters_per_token)
-    fixed = len(system) + len(question) + offer.characters
+    knowledge = sum(map(_size, given))
+    fixed = len(system) + len(question) + knowledge + offer.characters
     rounds = [round for round in state.rounds if round.answered]
     sizes = [_round_size(round) for round in rounds]
     kept = _newest(history, room - fixed - sum(sizes))
@@ -86,9 +88,10 @@ def render(
         offer,
         Layer("history", history_size, len(kept), len(history) - len(kept)),
         Layer("question", len(question), 1),
+        Layer("knowledge", knowledge, len(given) // 2),
         Layer("rounds", turn_size, len(rounds), cut),
     )
-    messages = (Message("system", (Text(system),)), *kept, Message("user", (Text(question),)), *turn)
+    messages = (Message("system", (Text(system),)), *kept, Message("user", (Text(question),)), *given, *turn)
     return Context(messages, layers, sum(layer.characters for layer in layers), limit, state.characters_per_token)
 
 

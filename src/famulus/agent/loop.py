@@ -17,7 +17,7 @@ from famulus.agent.calls import run_calls
 from famulus.agent.context import Context, Layer, render
 from famulus.agent.ending import Ending, conclude, empty_answer, out_of_budget, out_of_rounds, out_of_time
 from famulus.agent.estimate import estimated_usage
-from famulus.agent.pipeline import with_given
+from famulus.agent.pipeline import given_messages
 from famulus.agent.prompt import CLOSING
 from famulus.agent.records import call_json, private_call_json, replay_json, usage_json
 from famulus.agent.request import bounded_history
@@ -105,8 +105,8 @@ def _context(run: Run, tools: tuple[str, ...], number: int) -> Context:
     closing = not tools and bool(run.state.tools) and number > 1
     system = f"{run.state.prompt}\n\n{CLOSING}" if closing else run.state.prompt
     history = bounded_history(run.request.history, run.limits)
-    question = with_given(run.request.message, run.state.given)
-    return render(run.state, system, history, question, offer, run.info, run.limits)
+    given = given_messages(run.state.given)
+    return render(run.state, system, history, run.request.message, given, offer, run.info, run.limits)
 
 
 def _schemas(run: Run, names: tuple[str, ...]) -> tuple[ToolSchema, ...]:
