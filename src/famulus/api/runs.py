@@ -11,6 +11,7 @@ from fastapi.responses import JSONResponse
 from pydantic import Field
 
 from famulus.agent.request import Budget
+from famulus.agent.view import RunView
 from famulus.api.shapes import (
     COMMON,
     CONFLICT,
@@ -28,7 +29,6 @@ from famulus.api.shapes import (
     next_cursor,
 )
 from famulus.api.stream import EventStream, event_json
-from famulus.app.run_view import RunView
 from famulus.app.runs import RunOrder
 from famulus.errors import Invalid
 from famulus.events.records import Position
@@ -177,6 +177,9 @@ class RunAnswer(View):
     started_at: datetime | None
     finished_at: datetime | None
     error: dict[str, Any] | None = None
+    reason: str | None = None
+    notices: list[dict[str, Any]]
+    unsupported: list[int]
 
 
 class RunBrief(View):

@@ -12,11 +12,11 @@ from fastapi import APIRouter, Header, Query, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
+from famulus.agent.view import RunView
 from famulus.api.runs import MessageText, Zone
 from famulus.api.shapes import COMMON, CONFLICT, App, Body, Caller, CleanText, Id, Ids, View
 from famulus.api.status import ModelView
 from famulus.app.famulus import Famulus
-from famulus.app.run_view import RunView
 from famulus.app.runs import RunOrder
 from famulus.errors import Invalid, NotFound
 from famulus.events.records import Position

@@ -9,7 +9,7 @@ import asyncio
 import re
 import shutil
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -58,7 +58,7 @@ class Uploads:
         self._places = limits.uploads_at_once
 
     @asynccontextmanager
-    async def receive(self, headers: Headers, receive: Receive) -> AsyncIterator[Received]:
+    async def receive(self, headers: Headers, receive: Receive) -> AsyncGenerator[Received]:
         """The parts; their files are removed afterwards. Raises Invalid, TooLarge, Busy."""
         kind, options = parse_options_header(headers.get("content-type", ""))
         boundary = options.get(b"boundary")

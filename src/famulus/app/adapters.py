@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Final, cast
 from urllib.parse import urlencode
 
+from famulus.agent.execute import RunExecutor
 from famulus.agent.spending import SpendSoFar
 from famulus.errors import EgressRefused, ToolError
+from famulus.events.log import EventLog
+from famulus.events.records import Lease
 from famulus.messages.values import Message, Principal, Text
 from famulus.models.base import ModelInfo, ModelItem, ModelRequest, ModelResponse
 from famulus.models.gateway import Gateway
@@ -86,3 +90,27 @@ class ModelSummariser:
                 if isinstance(item, ModelResponse):
                     return Summary(item.text, item.usage)
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class RunWork:
+    """A claimed run in the hands of the loop. A stop lets the loop write its own ending; any other leave keeps the log as it is."""
+
+    log: EventLog
+    executor: RunExecutor
+
+    async def __call__(self, lease: Lease) -> None:
+        record = await self.log.record(lease.tenant, lease.run_id)
+        events = await self.log.read(lease.tenant, lease.run_id)
+        stop = asyncio.Event()
+        work = asyncio.create_task(self.executor.execute(lease, record.principal, record.request, events, stop))
+        try:
+            await asyncio.shield(work)
+        except asyncio.CancelledError as left:
+            if left.args[:1] == ("stop",):
+                stop.set()
+                await asyncio.wait({work})
+            else:
+                work.cancel()
+                await asyncio.gather(work, return_exceptions=True)
+            raise

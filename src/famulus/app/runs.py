@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from famulus.agent.request import Budget, Mode, RunInput, to_json
-from famulus.app.run_view import RunView, view_of
+from famulus.agent.view import RunView, stored_result, view_of
 from famulus.errors import Conflict, Forbidden, Invalid, NotFound
 from famulus.events.artifacts import Artifact
 from famulus.events.records import Position, RunRecord
@@ -136,7 +136,9 @@ class Runs:
 
     async def artifact(self, principal: Principal, run_id: str, artifact_id: str) -> Artifact:
         """A whole tool result of the run. Raises NotFound."""
-        await self.record(principal, run_id)
+        stored = stored_result(await self.events(principal, run_id), artifact_id)
+        if stored is not None:
+            return Artifact(artifact_id, "", "application/json", stored.encode("utf-8", "replace"))
         return await self._log.artifacts.read(principal.tenant, run_id, artifact_id)
 
     async def stop(self, principal: Principal, run_id: str) -> None:

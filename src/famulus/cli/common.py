@@ -15,8 +15,8 @@ import click
 from famulus.errors import ConfigError, FamulusError, UsageError
 
 if TYPE_CHECKING:
+    from famulus.agent.view import RunView
     from famulus.app.famulus import Famulus
-    from famulus.app.run_view import RunView
     from famulus.config import Settings
     from famulus.knowledge.bases import KnowledgeBase
     from famulus.messages.values import Principal

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -117,7 +118,7 @@ class _Bar:
 
 
 def _progress(total: int, *, quiet: bool) -> _Bar:
-    return _Bar(total, shown=not quiet and click.get_text_stream("stderr").isatty())
+    return _Bar(total, shown=not quiet and sys.stderr.isatty())
 
 
 def _note(taken: Taken, document_id: str, error: str | None) -> None:

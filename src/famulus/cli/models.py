@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Final
 
 import click
 
 from famulus.cli import common
+
+_TOOLS: Final = {
+    "True": "tools",
+    "False": "no tools",
+    "None": "tools unknown",
+    "json_schema": "tools by JSON schema",
+}
 
 
 @click.command()
@@ -22,7 +30,7 @@ async def models(data: str | None, as_json: bool) -> None:
         return
     for item in listing.items:
         mark = "*" if item.name == listing.default else " "
-        tools = {True: "tools", False: "no tools", None: "tools unknown"}.get(item.tools, "tools by JSON schema")
+        tools = _TOOLS[str(item.tools)]
         window = f"{item.context_window:,} tokens" if item.context_window else "window unknown"
         place = "stays here" if item.local else "leaves this machine"
         click.echo(f"{mark} {common.one_line(item.name, 80)}  ({tools}, {window}, {place})")

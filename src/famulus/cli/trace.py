@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from typing import Final, cast
 
 from rich.console import Console
-from rich.padding import Padding
 from rich.text import Text
 
+from famulus.agent.view import RunView
 from famulus.app.famulus import Famulus
-from famulus.app.run_view import RunView
 from famulus.cli.common import one_line, printable
+from famulus.errors import NotFound
 from famulus.events.records import Position
 from famulus.events.types import RUN_ERROR, RUN_NOTICE, TOOL_CALL, TOOL_RESULT, Event
 from famulus.messages.values import JsonObject, JsonValue, Principal
 
+_HITS: Final = 4
 _SUPPORT: Final = {"weak": " (weak support)", "none": " (not supported by this passage)"}
 
 
@@ -25,14 +27,14 @@ class Trace:
         self._principal = principal
         self._shown = shown
         self._steps: dict[str, JsonObject] = {}
-        self._err = Console(stderr=True, highlight=False, markup=False, emoji=False)
+        self._err = Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
         self._out = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
 
     async def follow(self, run_id: str) -> RunView:
         """Shows the run until its end and returns it."""
         async for item in await self._famulus.runs.subscribe(self._principal, run_id, Position()):
             if self._shown and isinstance(item, Event):
-                self._event(item)
+                await self._event(item)
         view = await self._famulus.runs.get(self._principal, run_id)
         if self._shown:
             self._answer(view)
@@ -41,21 +43,33 @@ class Trace:
     async def show(self, run_id: str) -> None:
         """Shows what there is of the run now."""
         for event in await self._famulus.runs.events(self._principal, run_id):
-            self._event(event)
+            await self._event(event)
         self._answer(await self._famulus.runs.get(self._principal, run_id))
 
-    def _event(self, event: Event) -> None:
+    async def _event(self, event: Event) -> None:
         data = event.data
         if event.type == TOOL_CALL:
             self._steps[str(data.get("call_id"))] = data
         elif event.type == TOOL_RESULT:
-            self._step(self._steps.get(str(data.get("call_id")), {}) | data)
+            step = self._steps.get(str(data.get("call_id")), {}) | data
+            self._step(step, await self._content(event.run_id, step))
         elif event.type == RUN_NOTICE:
             self._say("· ", str(data.get("message", "")), "yellow")
         elif event.type == RUN_ERROR:
             self._say("✗ ", str(data.get("detail") or data.get("title") or "failed"), "red")
 
-    def _step(self, step: JsonObject) -> None:
+    async def _content(self, run_id: str, step: JsonObject) -> JsonValue:
+        """The result of a call; the preview in its event may be cut, the artifact is whole."""
+        text, artifact_id = str(step.get("preview", "")), step.get("artifact_id")
+        with contextlib.suppress(NotFound):
+            if isinstance(artifact_id, str):
+                text = (await self._famulus.runs.artifact(self._principal, run_id, artifact_id)).content.decode()
+        try:
+            return cast("JsonValue", json.loads(text))
+        except ValueError:
+            return text
+
+    def _step(self, step: JsonObject, content: JsonValue) -> None:
         failed = step.get("is_error") is True or step.get("blocked") is True
         marks = [name for name in ("blocked", "cached", "network") if step.get(name) is True]
         marks = ["leaves this machine" if mark == "network" else mark for mark in marks]
@@ -66,11 +80,11 @@ class Trace:
         for mark in marks:
             line.append(f"  [{mark}]", "yellow")
         self._err.print(line)
-        for text in _outcome(step, failed=failed):
-            self._err.print(Padding(Text(text, "dim"), (0, 0, 0, 4)))
+        for text in _outcome(step, content, failed=failed):
+            self._err.print(Text(f"    {text}", "dim"))
 
     def _answer(self, view: RunView) -> None:
-        self._err.print()
+        self._err.print("")
         if view.answer:
             self._out.print(Text(printable(view.answer)))
         if view.truncated:
@@ -87,7 +101,7 @@ class Trace:
         line.append(one_line(_place(source), 200))
         line.append(_SUPPORT.get(str(source.get("support")), ""), "yellow")
         self._out.print(line)
-        self._out.print(Padding(Text(f"“{one_line(str(source.get('quote', '')), 300)}”", "dim"), (0, 0, 0, 4)))
+        self._out.print(Text(f"    “{one_line(str(source.get('quote', '')), 300)}”", "dim"))
 
     def _say(self, mark: str, text: str, style: str) -> None:
         self._err.print(Text(mark + one_line(text, 500), style))
@@ -104,29 +118,21 @@ def _took(step: JsonObject) -> str:
     return f"{took:.0f} ms" if isinstance(took, int | float) else ""
 
 
-def _outcome(step: JsonObject, *, failed: bool) -> list[str]:
+def _outcome(step: JsonObject, content: JsonValue, *, failed: bool) -> list[str]:
     """What came back, in a few short lines: the hits of a search, the error of a failure, the value of a calculation."""
-    try:
-        data = cast("JsonValue", json.loads(str(step.get("preview", ""))))
-    except ValueError:
-        data = None
+    if not isinstance(content, dict):
+        return [one_line(str(content or ""), 120)] if content else []
     if failed:
-        error = data.get("error") if isinstance(data, dict) else None
-        return [one_line(str(error or step.get("error") or "failed"), 200)]
-    if not isinstance(data, dict):
-        return _from_cut_preview(str(step.get("preview", "")))
-    hits = data.get("hits")
+        return [one_line(str(content.get("error") or step.get("error") or "failed"), 200)]
+    hits = content.get("hits")
     if isinstance(hits, list):
-        return [_hit(hit) for hit in hits if isinstance(hit, dict)] or ["no hits"]
+        shown = [_hit(hit) for hit in hits[:_HITS] if isinstance(hit, dict)]
+        more = len(hits) - len(shown)
+        return [*shown, f"      and {more} more"] if more > 0 else shown or ["no hits"]
     for name in ("result", "datetime", "text"):
-        if name in data:
-            return [one_line(str(data[name]), 120)]
+        if name in content:
+            return [one_line(str(content[name]), 120)]
     return []
-
-
-def _from_cut_preview(preview: str) -> list[str]:
-    """A preview is cut at a number of characters: then it is no JSON any more, and its beginning is shown."""
-    return [one_line(preview, 120)] if preview else []
 
 
 def _hit(hit: JsonObject) -> str:

@@ -1,0 +1,221 @@
+"""Builds all rooms from one `Settings` and takes them down again. The one place that knows every room.
+
+What is opened last is closed first: the worker hands its work back before the log and the store are closed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from typing import Final
+
+import sqlalchemy as sa
+
+from famulus.agent.execute import RunExecutor
+from famulus.agent.request import Budget
+from famulus.agent.run import AgentDeps
+from famulus.app.adapters import AgentGateway, GateWebClient, ModelSummariser, RunWork
+from famulus.app.conversations import Conversations
+from famulus.app.documents import Documents
+from famulus.app.facts import Facts
+from famulus.app.famulus import Famulus
+from famulus.app.health import Check
+from famulus.app.knowledge_bases import KnowledgeBases
+from famulus.app.models import Models
+from famulus.app.providers import ModelRoom, open_models
+from famulus.app.removal import Removal
+from famulus.app.runs import Runs
+from famulus.auth.accounts import Accounts
+from famulus.config import EmbeddingSettings, Settings
+from famulus.errors import ConfigError
+from famulus.events.log import EventLog
+from famulus.jobs.queue import Job, JobQueue
+from famulus.jobs.worker import Worker
+from famulus.knowledge.bases import Bases
+from famulus.knowledge.embed.e5 import E5Embedder
+from famulus.knowledge.extract.pool import ExtractionPool
+from famulus.knowledge.index.keyword import PostingsIndex
+from famulus.knowledge.index.vectors import BitVectorIndex
+from famulus.knowledge.ingest import EMBED_JOB, READ_JOB, Ingest, enqueue_stale
+from famulus.knowledge.reader import Reader
+from famulus.knowledge.search import HybridSearcher
+from famulus.messages.clock import SystemClock
+from famulus.messages.values import JsonObject
+from famulus.models.spend import Spend
+from famulus.policy.limits import Limits
+from famulus.store.blobs import BlobStore, blob_store
+from famulus.store.database import Database, open_database
+from famulus.tools.builtin import builtin_tools
+from famulus.tools.gate import Gate
+from famulus.tools.registry import Registry
+
+BUILTIN_EMBEDDER: Final = "builtin/multilingual-e5-small"
+# The worker waits as long for a stopped task as the loop needs to write its ending, and a little more.
+_STOP_GRACE_S: Final = 1.0
+
+
+@asynccontextmanager
+async def build(settings: Settings, *, worker: bool = True) -> AsyncGenerator[Famulus]:
+    """The product over these settings. `worker` also works on queued runs and documents in this process.
+
+    Raises ConfigError (data folder foreign or in use, database unreachable) and NeedsUpgrade.
+    """
+    async with AsyncExitStack() as stack:
+        database = await stack.enter_async_context(await _open_store(settings))
+        blobs = blob_store(database, None if settings.database_url else settings.data / "blobs")
+        log = EventLog(database, blobs=blobs)
+        stack.push_async_callback(log.aclose)
+        models = await open_models(settings)
+        stack.push_async_callback(models.net.aclose)
+        stack.push_async_callback(models.gateway.aclose)
+        rooms = Rooms(settings, database, blobs, log, models, _limits(settings), JobQueue(database))
+        knowledge = await _build_knowledge(stack, rooms)
+        registry = _build_tools(rooms, knowledge)
+        famulus = _build_use_cases(rooms, knowledge, registry)
+        if worker:
+            await stack.enter_async_context(_build_worker(rooms, knowledge, registry))
+            await _book_missing_vectors(rooms, knowledge)
+        yield famulus
+
+
+@dataclass(frozen=True, slots=True)
+class Rooms:
+    """What everything else is built from."""
+
+    settings: Settings
+    database: Database
+    blobs: BlobStore
+    log: EventLog
+    models: ModelRoom
+    limits: Limits
+    queue: JobQueue
+
+    def enqueue(self, connection: sa.Connection, tenant: str, kind: str, key: str, payload: JsonObject) -> None:
+        self.queue.enqueue_in(connection, tenant, kind, key, payload)
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    bases: Bases
+    reader: Reader
+    ingest: Ingest
+    extraction: ExtractionPool
+    searcher: HybridSearcher
+    embedder: E5Embedder | None
+
+
+async def _open_store(settings: Settings) -> Database:
+    url = settings.database_url
+    return await open_database(settings.data if url is None else url.get_secret_value())
+
+
+def _limits(settings: Settings) -> Limits:
+    agent = settings.agent
+    return Limits(rounds=agent.max_rounds, calls_per_round=agent.max_calls_per_round, stop_grace_s=_STOP_GRACE_S)
+
+
+async def _build_knowledge(stack: AsyncExitStack, rooms: Rooms) -> Knowledge:
+    embedder = _embedder(rooms.settings.embedding, rooms)
+    if embedder is not None:
+        stack.push_async_callback(embedder.aclose)
+    extraction = await stack.enter_async_context(ExtractionPool())
+    keywords, vectors = PostingsIndex(), BitVectorIndex()
+    ingest = Ingest(rooms.database, rooms.blobs, extraction, keywords, vectors, embedder, rooms.enqueue)
+    searcher = HybridSearcher(rooms.database, keywords, vectors, embedder)
+    return Knowledge(Bases(rooms.database), Reader(rooms.database), ingest, extraction, searcher, embedder)
+
+
+def _embedder(settings: EmbeddingSettings, rooms: Rooms) -> E5Embedder | None:
+    if settings.model == "off":
+        return None
+    if settings.model != BUILTIN_EMBEDDER:
+        raise ConfigError(f"embedding.model: {settings.model!r} is not known; use {BUILTIN_EMBEDDER!r} or 'off'")
+    return E5Embedder(rooms.settings.data / "models", idle_release_s=settings.idle_release_s)
+
+
+def _build_tools(rooms: Rooms, knowledge: Knowledge) -> Registry:
+    return Registry(
+        builtin_tools(
+            searcher=knowledge.searcher,
+            reader=knowledge.reader,
+            clock=SystemClock(),
+            summariser=ModelSummariser(rooms.models.gateway),
+            web=GateWebClient(rooms.models.net),
+            web_engine=rooms.settings.tools.web_search,
+            limits=rooms.limits,
+        )
+    )
+
+
+def _build_use_cases(rooms: Rooms, knowledge: Knowledge, registry: Registry) -> Famulus:
+    settings, database = rooms.settings, rooms.database
+    removal = Removal(database, rooms.blobs, knowledge.ingest)
+    models = Models(rooms.models.gateway, settings.agent.model, lambda _: Spend())
+    runs = Runs(
+        rooms.log,
+        knowledge.bases,
+        models,
+        registry,
+        rooms.limits,
+        default_budget=_budget(settings),
+        web_for_members=settings.tools.access_mode == "all-users",
+    )
+    vectors = (
+        Check("off", "keyword search only") if knowledge.embedder is None else Check("ok", settings.embedding.model)
+    )
+    return Famulus(
+        settings=settings,
+        database=database,
+        accounts=Accounts(database, session_days=settings.server.session_days),
+        knowledge_bases=KnowledgeBases(database, knowledge.bases, removal),
+        documents=Documents(
+            database, rooms.blobs, knowledge.bases, knowledge.reader, removal, knowledge.extraction, rooms.enqueue
+        ),
+        facts=Facts(database, knowledge.bases, knowledge.ingest),
+        conversations=Conversations(database, rooms.log, runs),
+        runs=runs,
+        models=models,
+        searcher=knowledge.searcher,
+        registry=registry,
+        parts={"vectors": vectors},
+        notices=rooms.models.notices,
+    )
+
+
+def _budget(settings: Settings) -> Budget | None:
+    amount = settings.agent.budget_amount
+    return None if amount is None else Budget(amount, settings.agent.budget_currency)
+
+
+def _build_worker(rooms: Rooms, knowledge: Knowledge, registry: Registry) -> Worker:
+    deps = AgentDeps(
+        log=rooms.log,
+        artifacts=rooms.log.artifacts,
+        gateway=AgentGateway(rooms.models.gateway),
+        gate=Gate(registry, limits=rooms.limits),
+        clock=rooms.log.clock,
+        documents=knowledge.reader,
+        limits=rooms.limits,
+    )
+
+    async def read(job: Job) -> None:
+        await knowledge.ingest.read(job.tenant, job.payload)
+
+    async def embed(job: Job) -> None:
+        await knowledge.ingest.embed(job.tenant, job.payload)
+
+    return Worker(
+        rooms.log,
+        rooms.queue,
+        RunWork(rooms.log, RunExecutor(deps)),
+        {READ_JOB: read, EMBED_JOB: embed},
+        max_runs=rooms.settings.limits.runs_at_once,
+    )
+
+
+async def _book_missing_vectors(rooms: Rooms, knowledge: Knowledge) -> None:
+    """After a first start with vectors, or with another embedder, every base gets new ones in the background."""
+    embedder = knowledge.embedder
+    if embedder is not None:
+        await rooms.database.write(lambda connection: enqueue_stale(connection, embedder.identity, rooms.enqueue))
