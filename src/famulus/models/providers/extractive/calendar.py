@@ -49,7 +49,7 @@ def _distance(event: Part, pick: Scored, mention: DateMention) -> float:
     """Mean distance in characters between the date and the words of the event; a sentence end between counts much."""
     text, total, count = pick.unit.text, 0.0, 0
     for term in event.terms:
-        places = [word.start() for word in re.finditer(r"[\w-]+", text) if Bag(word.group()).credit(term) >= 0.6]
+        places = [word.start() for word in re.finditer(r"[\w-]+", text) if Bag(word.group(), pick.unit.language).credit(term) >= 0.6]
         if places:
             total += min(abs(place - mention.start) for place in places)
             count += 1

@@ -115,7 +115,7 @@ def _factor(plan: Plan, quantity: Quantity, rate: Quantity, pick: Scored) -> Dec
         per = rate.per or ""
         if per and set(stems(key(per))) & names:
             return quantity.value
-        if any(re.match(r"(?:per|pro|par)\s", value) and Bag(value).credit(term) >= 0.9 for _, value in pick.unit.cells for term in question_terms(" ".join(near[:2]), plan.language)):
+        if any(re.match(r"(?:per|pro|par)\s", value) and Bag(value, pick.unit.language).credit(term) >= 0.9 for _, value in pick.unit.cells for term in question_terms(" ".join(near[:2]), plan.language)):
             return quantity.value
     return None
 
@@ -279,7 +279,7 @@ def _comparable(plan: Plan, pick: Scored) -> list[Quantity]:
     found = [quantity for quantity in quantities_of(pick.unit) if quantity.kind in ("money", "measure", "time", "percent", "count")]
     if pick.unit.cells:
         # In a row the column tells which figure is meant: the one whose header the question names.
-        rated = [(sum(Bag(header).credit(term) for term in plan.terms), header) for header, value in pick.unit.cells[1:] if re.search(r"\d", value)]
+        rated = [(sum(Bag(header, pick.unit.language).credit(term) for term in plan.terms), header) for header, value in pick.unit.cells[1:] if re.search(r"\d", value)]
         best = max(rated, default=(0.0, ""), key=lambda item: item[0])[1]
         found = [quantity for quantity in found if (cell_at(pick.unit, quantity.start) or ("", ""))[0] == best]
     return [quantity for quantity in found if quantity.value not in asked]
@@ -292,7 +292,7 @@ def _nearness(pick: Scored, quantity: Quantity, terms: Sequence[Term]) -> float:
     around = pick.unit.text[max(0, quantity.start - 50) : quantity.end + 50]
     distance = 0.0
     for word in re.finditer(r"[\w-]+", around):
-        credit = max((Bag(word.group()).credit(term) for term in terms), default=0.0)
+        credit = max((Bag(word.group(), pick.unit.language).credit(term) for term in terms), default=0.0)
         if credit >= 0.5:
             place = max(0, quantity.start - 50) + word.start()
             distance = max(distance, credit / (1 + abs(place - quantity.start) / 20))

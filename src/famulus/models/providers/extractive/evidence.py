@@ -13,12 +13,13 @@ from famulus.models.providers.extractive.holds import kind_strength
 from famulus.models.providers.extractive.plan import Part, Plan, refers_back
 from famulus.models.providers.extractive.situation import Seen, Situation
 from famulus.models.providers.extractive.terms import Bag, Term
-from famulus.models.providers.extractive.units import Unit, units_of
+from famulus.models.providers.extractive.units import Unit, language_of, units_of
 
 # How much a term counts that stands not in the sentence but around it.
-NEIGHBOUR, HEADING, DOCUMENT, TITLES, PASSAGE, ELSEWHERE = 0.65, 0.9, 0.85, 0.7, 0.45, 0.3
+NEIGHBOUR, HEADING, DOCUMENT, TITLES, PASSAGE, ELSEWHERE = 0.65, 0.9, 0.85, 0.75, 0.45, 0.37
 # The shares of a score, and the figures from which a part counts as answered. Tuned on one half of the shipped questions.
 AROUND, INSIDE, KIND, RETRIEVAL = 0.42, 0.3, 0.28, 0.1
+SAME_LANGUAGE: Final = 0.04
 ENOUGH: Final = 0.52
 SOLID: Final = 0.56
 # A part whose answer is of another kind than asked counts only when nearly all its words are there.
@@ -46,10 +47,14 @@ class Scored:
 
     @property
     def good(self) -> bool:
-        if self.score < ENOUGH or any(term.kind in ("name", "code") for term in self.missing):
+        return self.holds()
+
+    def holds(self, lenient: float = 0.0) -> bool:
+        """True when this may be given as an answer; `lenient` lowers what is asked of it."""
+        if self.score < ENOUGH - lenient or any(term.kind in ("name", "code") for term in self.missing):
             return False
         fitting = self.kind >= KIND_ENOUGH or not self.strict
-        return self.solid >= (SOLID if fitting else SOLID_OTHER_KIND)
+        return self.solid >= (SOLID if fitting else SOLID_OTHER_KIND) - lenient
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,27 +89,32 @@ def gather(situation: Situation, plan: Plan) -> Evidence:
     evidence = Evidence(plan)
     titles: dict[str, set[str]] = {}
     for seen in situation.passages.values():
-        titles.setdefault(seen.document_id, set()).update(seen.section[:1], *(unit.headings for unit in units_of(seen)[:1]))
+        found = titles.setdefault(seen.document_id, set())
+        found.update(seen.section[:1], *(unit.headings for unit in units_of(seen)[:1]))
+        if seen.document_id in situation.openings:
+            found.add(situation.openings[seen.document_id])
     for seen in situation.passages.values():
-        evidence.passages.setdefault(seen.document_id, []).append(_bag(seen.text))
-        evidence.entries += _entries(seen, _bag(" . ".join(sorted(titles[seen.document_id]))))
+        language = language_of(seen)
+        evidence.passages.setdefault(seen.document_id, []).append(_bag(seen.text, language))
+        evidence.entries += _entries(seen, _bag(" . ".join(sorted(titles[seen.document_id])), language), language)
     return evidence
 
 
-def _entries(seen: Seen, titles: Bag) -> Iterable[Entry]:
+def _entries(seen: Seen, titles: Bag, language: str | None) -> Iterable[Entry]:
     units = units_of(seen)
-    bags = [_bag(unit.text) for unit in units]
-    passage, document = _bag(seen.text), _bag(_spaced(seen.document))
+    bags = [_bag(unit.text, language) for unit in units]
+    # A file name may be in any language.
+    passage, document = _bag(seen.text, language), _bag(_spaced(seen.document), None)
     for index, unit in enumerate(units):
         before = bags[index - 1] if index and units[index - 1].block == unit.block and not unit.cells else None
         near = index + 1 < len(units) and units[index + 1].block == unit.block and not unit.cells
         after = bags[index + 1] if near else None
-        yield Entry(unit, seen, bags[index], _bag(" . ".join(unit.headings)), document, titles, passage, before, after)
+        yield Entry(unit, seen, bags[index], _bag(" . ".join(unit.headings), language), document, titles, passage, before, after)
 
 
 @lru_cache(maxsize=8_192)
-def _bag(text: str) -> Bag:
-    return Bag(text)
+def _bag(text: str, language: str | None) -> Bag:
+    return Bag(text, language)
 
 
 def _spaced(name: str) -> str:
@@ -152,20 +162,45 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
         own = entry.bag.credit(term)
         if own < 0.6 and term.key in part.asking.signals and kind >= 0.8:
             own = 0.8
-        inside[term.key] = own
         around[term.key] = own if own >= 0.95 else max(own, _near(evidence, entry, term))
+        # A name or code says which document or chapter is meant; it need not stand in the sentence itself.
+        inside[term.key] = 1.0 if term.kind in ("name", "code") and around[term.key] >= 0.6 else own
+        if term.kind in ("name", "code") and around[term.key] >= 0.6:
+            around[term.key] = 1.0
     total = sum(weights.values()) or 1.0
     in_share = sum(weights[key] * value for key, value in inside.items()) / total
     near_share = sum(weights[key] * value for key, value in around.items()) / total
     score = AROUND * near_share + INSIDE * in_share + KIND * kind + RETRIEVAL * min(1.0, entry.seen.score)
+    if entry.unit.language == evidence.plan.language:
+        score += SAME_LANGUAGE
+    content = [term for term in terms if term.key not in part.asking.signals and term.kind != "light"] or terms
+    shares = _shares(content, weights, around, entry)
+    solid = _solid(shares)
     if part.given:
         context = [max(entry.bag.credit(term), _near(evidence, entry, term)) for term in part.given]
-        share = 0.25 if refers_back(part, evidence.plan.language) else 0.06
-        score += share * (sum(context) / len(context) - 0.5)
-    content = [term for term in terms if term.key not in part.asking.signals and term.kind != "light"] or terms
-    solid = sum(weights[term.key] * around[term.key] for term in content) / (sum(weights[term.key] for term in content) or 1.0)
+        back = refers_back(part, evidence.plan.language)
+        score += (0.25 if back else 0.06) * (sum(context) / len(context) - 0.5)
+        if back:
+            solid = max(solid, _solid(shares + [(0.5, credit) for credit in context]))
     missing = tuple(term for term in content if around[term.key] < NAME_ENOUGH)
     return Scored(entry.unit, entry.seen, score, solid, kind, part.asking.wanted in STRICT, inside, missing)
+
+
+def _shares(content: Sequence[Term], weights: dict[str, float], around: dict[str, float], entry: Entry) -> list[tuple[float, float]]:
+    """Weight and credit of what must be there. A name counts where the unit itself has it; as mere context it proves nothing."""
+    shares: list[tuple[float, float]] = []
+    for term in content:
+        if term.kind not in ("name", "code"):
+            shares.append((weights[term.key], around[term.key]))
+        elif entry.bag.credit(term) >= 0.6:
+            shares.append((min(1.0, weights[term.key]) if term.kind == "name" else weights[term.key], 1.0))
+    return shares or [(weights[term.key], around[term.key]) for term in content]
+
+
+def _solid(shares: Sequence[tuple[float, float]]) -> float:
+    """Share of the weight that is covered; what stands only somewhere in the passage counts half."""
+    total = sum(weight for weight, _ in shares)
+    return sum(weight * (credit if credit >= 0.6 else credit / 2) for weight, credit in shares) / total if total else 0.0
 
 
 def _near(evidence: Evidence, entry: Entry, term: Term) -> float:

@@ -11,6 +11,7 @@ from famulus.models.providers.extractive.asking import Asking
 from famulus.models.providers.extractive.plan import Plan
 from famulus.models.providers.extractive.terms import Bag, Term
 from famulus.models.providers.extractive.units import Unit
+from famulus.models.providers.extractive.vocabulary import notions, part_notions
 from famulus.text.fold import key
 from famulus.text.numbers import find_numbers
 from famulus.text.quantities import Quantity
@@ -21,6 +22,11 @@ _REASON: Final = re.compile(r"\b(?:because|reason|since|due to|cause[sd]?|weil|g
 _FREE: Final = re.compile(r"\b(?:free of charge|(?:is|are) free|for free|nothing|no (?:fee|deposit|charge)s?|kostenlos|gratis|unentgeltlich|gebührenfrei|kostet nichts|kosteloos|gratuite?s?|gratuitement|sans frais|ne coûte rien)\b", re.IGNORECASE)
 _WEEKDAY: Final = re.compile(
     r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s?\b|\b(?:maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)\b|\b(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)s?\b",
+    re.IGNORECASE,
+)
+_ORDINAL: Final = re.compile(
+    r"\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|\d+(?:st|nd|rd|th)|(?:erst|zweit|dritt|viert|fünft|sechst|siebt|acht|neunt|zehnt|letzt)e[nrsm]?|eerste|tweede|derde|vierde|vijfde|zesde|zevende|achtste|negende|tiende|laatste|"
+    r"premi(?:er|ère)|deuxième|troisième|quatrième|cinquième|dernier|dernière|\d+\.) (?:\w+ )?(?:working |business )?(?:day|week|monday|friday|\w*tag|\w*tages|woche|jede[srm] monats|des \w+|\w*dag|week|jour|semaine|lundi|vendredi|of (?:the|each|every))\b|\ble \d{1,2} (?:du|de chaque) \w+|\b(?:end of|monatsende|ende des|einde van|fin du|fin de)\b",
     re.IGNORECASE,
 )
 _OFTEN: Final = re.compile(
@@ -51,9 +57,9 @@ def kind_strength(asking: Asking, unit: Unit, plan: Plan) -> float:
     if wanted == "reason":
         return 1.0 if _REASON.search(unit.text) else 0.4
     if wanted == "person":
-        return 1.0 if _has_name(unit.text, plan, _NAME) else 0.1
+        return 1.0 if _has_name(unit, plan, _NAME) else 0.1
     if wanted == "organisation":
-        return 1.0 if _has_name(unit.text, plan, _NAME) else 0.6 if _has_name(unit.text, plan, _ONE_NAME) else 0.0
+        return 1.0 if _has_name(unit, plan, _NAME) else 0.6 if _has_name(unit, plan, _ONE_NAME) else 0.0
     if wanted == "contact":
         return 1.0 if _PHONE.search(unit.text) else 0.3
     return 0.7 if _PLACE_WORD.search(unit.text) else 0.4
@@ -85,7 +91,15 @@ def _quantity(wanted: str, counted: Term | None, unit: Unit, plan: Plan) -> floa
         best = 0.5
     if wanted == "duration" and best < 0.5 and _OFTEN.search(unit.text):
         best = 0.4
+    if wanted == "money" and best >= 0.7 and not Bag(f"{unit.text} {' '.join(unit.headings[-1:])}", unit.language).about(money_notions()):
+        best -= 0.12
     return best
+
+
+@lru_cache(maxsize=1)
+def money_notions() -> frozenset[int]:
+    """What is spoken of where prices are: price, rent, wage, refund, deposit …"""
+    return frozenset[int]().union(*(notions(word, "en") for word in ("price", "rent", "salary", "reimburse", "deposit", "surcharge", "discount", "budget", "allowance")))
 
 
 def quantities_of(unit: Unit) -> tuple[Quantity, ...]:
@@ -139,7 +153,7 @@ def _count(counted: Term | None, unit: Unit, plan: Plan) -> float:
     if counted is None:
         return 0.8 if unit.quantities else 0.0
     for header, value in unit.cells:
-        if find_numbers(value, unit.language) and Bag(header).credit(counted) >= 0.6:
+        if find_numbers(value, unit.language) and Bag(header, unit.language).credit(counted) >= 0.6:
             return 1.0
     best = 0.0
     for quantity in unit.quantities:
@@ -147,10 +161,10 @@ def _count(counted: Term | None, unit: Unit, plan: Plan) -> float:
             continue
         after = unit.text[quantity.end - len(quantity.unit) if quantity.kind == "count" else quantity.start : quantity.end + 45]
         near = " ".join(re.split(r"[,;.:]", after)[0].split()[:4])
-        if Bag(near).credit(counted) >= 0.6:
+        if Bag(near, unit.language).credit(counted) >= 0.6:
             return 1.0
         before = " ".join(re.split(r"[,;.]", unit.text[max(0, quantity.start - 30) : quantity.start])[-1].split()[-3:])
-        if Bag(before).credit(counted) >= 0.6 and quantity.kind == "count":
+        if Bag(before, unit.language).credit(counted) >= 0.6 and quantity.kind == "count":
             best = max(best, 0.85 if not quantity.unit else 0.6)
         best = max(best, 0.3)
     return best
@@ -160,6 +174,8 @@ def _date(unit: Unit) -> float:
     if any(mention.day is not None for mention in unit.dates):
         return 1.0
     if unit.dates:
+        return 0.75
+    if _ORDINAL.search(unit.text):
         return 0.85
     if _WEEKDAY.search(unit.text):
         return 0.85
@@ -170,7 +186,11 @@ def _date(unit: Unit) -> float:
     return 0.2 if _OFTEN.search(unit.text) else 0.0
 
 
-def _has_name(text: str, plan: Plan, pattern: re.Pattern[str]) -> bool:
+def _has_name(unit: Unit, plan: Plan, pattern: re.Pattern[str]) -> bool:
     """A name that the question does not already hold."""
     asked = {key(word.written) for word in plan.terms}
-    return any(not {word.key for word in words(match.group())} & asked for match in pattern.finditer(text))
+    for match in pattern.finditer(unit.text):
+        found = [word.key for word in words(match.group())]
+        if not set(found) & asked and not (notions(found[0], unit.language) or part_notions(found[0], unit.language)):
+            return True
+    return False

@@ -121,7 +121,7 @@ def _keys(text: str) -> frozenset[str]:
 
 # Words that carry little of what is asked: general verbs, politeness, and what every question of an office has in it.
 LIGHT: Final = _keys(
-    "get gets got getting take takes taken have need needs deal deals go goes come comes make do does put let give given want like "
+    "system systems get gets got getting take takes taken have need needs deal deals go goes come comes make do does put let give given want like "
     "apply applies set handle exactly actually currently still yet already please tell company our we us one ones thing things "
     "kind type many much long soon far old often big high low good together total overall altogether according document documents "
     "happen happens normally usually possible different someone somebody anyone nobody people whole anything end "
@@ -132,7 +132,7 @@ LIGHT: Final = _keys(
     "precies eigenlijk bedrijf ons onze graag alstublieft veel lang vaak hoog groot goed samen totaal totale gezamenlijk volgens mensen bedraagt "
     "obtenir avoir prendre prend aller va vient venir faire fait donner donne vouloir devoir appliquer applique "
     "exactement actuellement entreprise société svp beaucoup long longue souvent haut grand ensemble total totale selon gens lieu passer passe "
-    "existe concerne écouler écoulé écoulés touche toucher"
+    "per pro par heel whole entire ganz existe concerne écouler écoulé écoulés touche toucher"
 )
 
 SMALL_TALK: Final = re.compile(
@@ -143,6 +143,22 @@ SMALL_TALK: Final = re.compile(
     r"(?:\W+(?:there|all|you|famulus|merci|danke|thanks|thank you|very much|beaucoup|zusammen|allemaal|à tous|that helps|that helped|das hilft|for your help|pour votre aide|voor je hulp|für die hilfe))*\W*$",
     re.IGNORECASE,
 )
+
+# Verbs of two words whose sense is in neither, with one word that says the same.
+PHRASAL: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
+    (re.compile(pattern, re.IGNORECASE), word)
+    for pattern, word in (
+        (r"\b(?:runs?|ran|running) out\b", "expire"), (r"\bput(?:s|ting)? off\b", "postponed"), (r"\bcall(?:s|ed|ing)? off\b", "cancel"),
+        (r"\bhand(?:s|ed|ing)? in\b", "submit"), (r"\bpick(?:s|ed|ing)? up\b", "collect"), (r"\bgive(?:s|n)? back\b|\bhand(?:s|ed)? back\b", "return"),
+        (r"\bthrow(?:n|s)? (?:away|out)\b", "discard"), (r"\bsign(?:s|ed)? up\b", "register"), (r"\bgo(?:es)? up\b", "rise"), (r"\bgo(?:es)? down\b", "fall"),
+        (r"\bbring(?:s|ing)? back\b", "return"), (r"\blook(?:s|ed|ing)? after\b", "maintain"), (r"\bcarr(?:y|ied|ies) over\b", "transfer"),
+        (r"\b(?:läuft|laufen|lief)\b(?=.*\b(?:aus|ab)\b\s*[?,.]?)", "abläuft"), (r"\b(?:hört|hören)\b(?=.*\bauf\b\s*[?,.]?)", "endet"),
+        (r"\b(?:fängt|fangen)\b(?=.*\ban\b\s*[?,.]?)", "beginnt"), (r"\b(?:loopt|lopen|liep)\b(?=.*\b(?:af|ten einde)\b\s*[?,.]?)", "eindigt"),
+        (r"\b(?:gaat|gaan)\b(?=.*\bin\b\s*[?.]?\s*$)", "ingaat"), (r"\bprend(?:re)? fin\b|\bprennent fin\b", "termine"),
+        (r"\bprend(?:re)? effet\b|\bentr(?:e|er|ent|é|ée) en vigueur\b", "vigueur"), (r"\bà la maison\b|\bde chez (?:soi|moi)\b|\bchez soi\b", "télétravail"),
+        (r"\bfrom home\b|\bat home\b", "home"), (r"\bvon zu ?hause\b|\bzu ?hause\b", "homeoffice"),
+    )
+)  # fmt: skip
 
 # What opens a question of its own after a comma or an `and`.
 OPENERS: Final[dict[str, str]] = {

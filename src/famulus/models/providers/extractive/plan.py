@@ -56,7 +56,7 @@ def make_plan(question: str) -> Plan:
     if events := _events(question, language):
         return Plan(question, language, _parts([question], language), events=events, quantities=quantities)
     operation, texts = _operation(question, language)
-    sides = _own_terms(texts, whole, language)
+    sides = _own_terms(texts, whole, operation)
     if not sides:
         return Plan(question, language, _parts(split_question(question, language), language), quantities=quantities)
     return Plan(question, language, _parts([question], language), operation, sides, quantities=quantities)
@@ -223,14 +223,17 @@ _SAME: Final = {
 }
 
 
-def _own_terms(alternatives: tuple[str, str] | None, whole: list[Term], language: str) -> tuple[tuple[Term, ...], ...]:
+def _own_terms(alternatives: tuple[str, str] | None, whole: list[Term], operation: Operation) -> tuple[tuple[Term, ...], ...]:
     """What only one side has. The side of `or` that stands nearer to it begins after the words that both share."""
     if alternatives is None:
         return ()
+    language = whole[0].language if whole else None
     left, right = ({term.key for term in question_terms(text, language)} for text in alternatives)
     sides = [[term for term in whole if term.key in own and term.key not in other] for own, other in ((left, right), (right, left))]
     if not sides[0] or not sides[1]:
         return ()
+    if operation == "sum":
+        return tuple(tuple(term for term in side if term.kind != "light") or tuple(side) for side in sides)
     # The left side of `X or Y` also holds the question itself; what is compared stands at its end, as long as the right side.
     length = max(1, min(3, len(sides[1])))
     strong = [term for term in sides[0] if term.kind not in ("light",)] or sides[0]
@@ -265,7 +268,7 @@ def wider_queries(plan: Plan, missing: list[Term], found: list[str]) -> list[str
     for language in LANGUAGES:
         words: list[str] = []
         for term in content:
-            said = said_in(term.key, language)
+            said = said_in(term.key, plan.language, language)
             if term.kind == "word" and said:
                 words += said[:3]
             elif term.kind != "word" or language == plan.language:

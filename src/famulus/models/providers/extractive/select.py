@@ -13,6 +13,7 @@ from famulus.models.providers.extractive.terms import Term
 # A further sentence must be nearly as good as the best one.
 NEARLY: Final = 0.8
 MOST_FURTHER: Final = 2
+LENIENT: Final = 0.12
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,29 +32,52 @@ class Chosen:
 def choose(evidence: Evidence, plan: Plan) -> list[Chosen]:
     """One choice per part; a comparison is one part with a choice per side, joined."""
     if plan.events:
-        return [_choose_event(evidence, event) for event in plan.events]
+        return _choose_events(evidence, plan.events)
     if plan.alternatives:
         return [_choose_sides(evidence, plan)]
-    return [_choose_part(evidence, part) for part in plan.parts]
+    choices = [_choose_part(evidence, part) for part in plan.parts]
+    if len(choices) > 1 and any(choice.answered for choice in choices):
+        # Whoever asks two things at once asks them of the same matter: the other part needs less to be believed.
+        return [choice if choice.answered else _choose_part(evidence, choice.part, LENIENT) for choice in choices]
+    return choices
 
 
-def _choose_part(evidence: Evidence, part: Part) -> Chosen:
+def _choose_part(evidence: Evidence, part: Part, lenient: float = 0.0) -> Chosen:
     ranked = judge_part(evidence, part)
     if not ranked or not ranked[0].good:
-        better = next((item for item in ranked[:5] if item.good), None)
+        better = next((item for item in ranked[:5] if item.holds(lenient)), None)
         if better is None:
             return Chosen(part, (), tuple(ranked))
         ranked.remove(better)
         ranked.insert(0, better)
-    return Chosen(part, tuple(_with_further(ranked, part)), tuple(ranked))
+    return Chosen(part, tuple(_with_next(evidence, part, _with_further(ranked, part), ranked)), tuple(ranked))
 
 
-def _choose_event(evidence: Evidence, event: Part) -> Chosen:
-    """The best unit that holds a whole date; one is enough for an event."""
-    ranked = judge_part(evidence, event)
-    dated = [item for item in ranked if any(mention.exact for mention in item.unit.dates)]
-    best = next((item for item in dated[:3] if item.good), None)
-    return Chosen(event, () if best is None else (best,), tuple(ranked))
+def _with_next(evidence: Evidence, part: Part, picks: list[Scored], ranked: Sequence[Scored]) -> list[Scored]:
+    """Where the best sentence lacks the kind of answer, the sentence after it, which often has it (`Reason: …`, a place)."""
+    best = picks[0]
+    if part.asking.wanted not in ("place", "reason", "person", "organisation", "contact") or best.kind >= 0.8:
+        return picks
+    for item in ranked:
+        follows = item.seen.n == best.seen.n and item.unit.block == best.unit.block and item.unit.place == best.unit.place + 1
+        if follows and item not in picks and item.kind >= max(0.4, best.kind):
+            return [best, item, *picks[1:]][: MOST_FURTHER + 1]
+    return picks
+
+
+def _choose_events(evidence: Evidence, events: Sequence[Part]) -> list[Chosen]:
+    """For each event the best unit with a whole date; two events never share one date while another pair is nearly as good."""
+    ranked = [judge_part(evidence, event) for event in events]
+    dated = [[item for item in items if any(mention.exact for mention in item.unit.dates)][:4] for items in ranked]
+    good = [[item for item in items if item.good] for items in dated]
+    pairs = [(a, b) for a in good[0] for b in good[1]]
+    best = max(pairs, key=lambda pair: pair[0].score + pair[1].score - (0.5 if _one_date(*pair) else 0.0), default=None)
+    picks = [()] * 2 if best is None else [(best[0],), (best[1],)]
+    return [Chosen(event, pick, tuple(items)) for event, pick, items in zip(events, picks, ranked, strict=True)]
+
+
+def _one_date(a: Scored, b: Scored) -> bool:
+    return _same(a, b) and len({mention.exact for mention in a.unit.dates if mention.exact}) < 2
 
 
 def _choose_sides(evidence: Evidence, plan: Plan) -> Chosen:
@@ -86,7 +110,7 @@ def _with_further(ranked: Sequence[Scored], part: Part) -> list[Scored]:
         if any(_alike(item, pick) for pick in picks):
             continue
         new = {key for key, credit in item.credits.items() if credit >= 0.6} - covered
-        if new or item.score >= 0.93 * best.score or (best.kind < 0.5 < item.kind):
+        if new or item.score >= 0.93 * best.score or item.kind > best.kind + 0.1:
             picks.append(item)
             covered |= new
     return picks

@@ -15,6 +15,7 @@ from famulus.models.providers.extractive.terms import question_terms
 from famulus.text.language import guess_language
 
 CUT: Final = "…"
+OPENING: Final = 240
 
 
 @dataclass(slots=True)
@@ -35,13 +36,14 @@ class Seen:
 
 @dataclass(slots=True)
 class Situation:
-    """`searched` are the queries so far in order; `asked_chunks` the passages that were asked for; `calculated` results by expression."""
+    """`searched` are the queries so far in order; `asked_chunks` the passages that were asked for; `openings` the first lines of documents; `calculated` results by expression."""
 
     question: str
     tools: frozenset[str]
     passages: dict[str, Seen] = field(default_factory=lambda: dict[str, Seen]())
     searched: list[str] = field(default_factory=lambda: list[str]())
     asked_chunks: set[str] = field(default_factory=lambda: set[str]())
+    openings: dict[str, str] = field(default_factory=lambda: dict[str, str]())
     calculated: dict[str, str] = field(default_factory=lambda: dict[str, str]())
     now: JsonObject | None = None
     asked_now: bool = False
@@ -161,6 +163,8 @@ def _see(situation: Situation, data: JsonObject, text: str, *, rank: int = 99, w
 
 def _see_window(situation: Situation, data: JsonObject) -> None:
     text, offset = str(data.get("text", "")), cast(int, data.get("offset") or 0)
+    if offset == 0:
+        situation.openings[str(data.get("document_id", ""))] = text[:OPENING]
     for item in _objects(data.get("passages")):
         start, end = item.get("start"), item.get("end")
         if isinstance(start, int) and isinstance(end, int) and start >= offset and end <= offset + len(text):

@@ -51,9 +51,18 @@ def units_of(seen: Seen) -> tuple[Unit, ...]:
     return _units(seen.text, seen.section, seen.whole)
 
 
+def language_of(seen: Seen) -> str | None:
+    return _language(seen.text)
+
+
+@lru_cache(maxsize=2_048)
+def _language(text: str) -> str | None:
+    return guess_language(text)
+
+
 @lru_cache(maxsize=2_048)
 def _units(text: str, section: tuple[str, ...], whole: bool) -> tuple[Unit, ...]:
-    language = guess_language(text)
+    language = _language(text)
     builder = _Builder(section, language)
     for block in re.split(r"\n\s*\n", text):
         builder.block(block.split("\n"))

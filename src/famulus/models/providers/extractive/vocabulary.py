@@ -30,46 +30,49 @@ def _notions() -> tuple[Notion, ...]:
     )
 
 
-@lru_cache(maxsize=1)
-def _index() -> dict[str, frozenset[int]]:
+@lru_cache(maxsize=8)
+def _index(language: str | None) -> dict[str, frozenset[int]]:
+    """Notions by stem, of one language or (None) of all: `location` is a place in English and a rent in French."""
     found: dict[str, set[int]] = {}
     for number, notion in enumerate(_notions()):
-        for language, words in notion.words.items():
+        for own, words in notion.words.items():
+            if language is not None and own != language:
+                continue
             for word in words:
                 if "-" not in word and "'" not in word:
                     folded = key(word)
-                    for form in {folded, stem(folded, language)}:
+                    for form in {folded, stem(folded, own)}:
                         found.setdefault(form, set()).add(number)
     return {form: frozenset(numbers) for form, numbers in found.items()}
 
 
-@lru_cache(maxsize=16_384)
-def notions(word_key: str) -> frozenset[int]:
-    """The notions that a word stands for; empty for names and rare words."""
-    index = _index()
-    return frozenset[int]().union(*(index.get(form, frozenset[int]()) for form in stems(word_key)))
+def _known(language: str | None) -> str | None:
+    return language if language in LANGUAGES else None
 
 
-@lru_cache(maxsize=16_384)
-def part_notions(word_key: str) -> frozenset[int]:
+@lru_cache(maxsize=32_768)
+def notions(word_key: str, language: str | None = None) -> frozenset[int]:
+    """The notions that a word of this language stands for; empty for names and rare words."""
+    index = _index(_known(language))
+    return frozenset[int]().union(*(index.get(form, frozenset[int]()) for form in _forms(word_key, language)))
+
+
+def _forms(word_key: str, language: str | None) -> tuple[str, ...]:
+    return (word_key, stem(word_key, language)) if _known(language) else stems(word_key)
+
+
+@lru_cache(maxsize=32_768)
+def part_notions(word_key: str, language: str | None = None) -> frozenset[int]:
     """The notions of the parts of a compound: of its head (`onderhoudscontract` is a contract) and of its first part."""
-    return _head_notions(word_key) | _first_notions(word_key)
+    index, forms = _index(_known(language)), _forms(word_key, language)
+    heads = (form[at:] for form in forms for at in range(3, len(form) - 3))
+    firsts = (form[:end] for form in forms for end in range(len(form) - 3, _LEAST_PART - 1, -1))
+    head = next((index[part] for part in heads if part in index), frozenset[int]())
+    return head | next((index[part] for part in firsts if part in index), frozenset[int]())
 
 
-def _head_notions(word_key: str) -> frozenset[int]:
-    index = _index()
-    heads = (form[at:] for form in stems(word_key) for at in range(3, len(form) - 3))
-    return next((index[head] for head in heads if head in index), frozenset())
-
-
-def _first_notions(word_key: str) -> frozenset[int]:
-    index = _index()
-    firsts = (form[:end] for form in stems(word_key) for end in range(len(form) - 3, _LEAST_PART - 1, -1))
-    return next((index[first] for first in firsts if first in index), frozenset())
-
-
-def said_in(word_key: str, language: str, most: int = 2) -> list[str]:
-    """Up to `most` words for the notions of this word in another language (or synonyms in the same)."""
-    numbers = sorted(notions(word_key) or part_notions(word_key))
+def said_in(word_key: str, source: str, language: str, most: int = 2) -> list[str]:
+    """Up to `most` words in `language` for the notions of this word of the language `source`."""
+    numbers = sorted(notions(word_key, source) or part_notions(word_key, source))
     found = [word for number in numbers for word in _notions()[number].words[language][:most] if key(word) != word_key]
     return list(dict.fromkeys(found))[: most * 2]
