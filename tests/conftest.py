@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import sys
 from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -52,10 +54,16 @@ def postgres_server() -> Iterator[TemporaryPostgres]:
 
 
 @pytest.fixture(scope="session")
-async def postgres_template(postgres_server: TemporaryPostgres) -> str:
+def postgres_template(postgres_server: TemporaryPostgres) -> str:
     """A migrated database that each test copies."""
     url = postgres_server.create_database()
-    await (await open_database(url, pool_size=1)).aclose()
+
+    async def migrate() -> None:
+        await (await open_database(url, pool_size=1)).aclose()
+
+    # In a thread of its own, so that tests without an event loop can use it too.
+    with ThreadPoolExecutor(1) as threads:
+        threads.submit(asyncio.run, migrate()).result()
     return database_name(url)
 
 

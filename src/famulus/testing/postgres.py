@@ -112,7 +112,8 @@ class TemporaryPostgres:
 
     def create_database(self, template: str = "template0") -> str:
         name = f"test_{secrets.token_hex(6)}"
-        self.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        # Copying files is several times faster here than logging every page of the template.
+        self.execute(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
         return self.url(name)
 
     def drop_database(self, url: str) -> None:
