@@ -58,6 +58,8 @@ def test_deeper_path_ends_at_a_higher_heading() -> None:
         ("**Claim \\#** of *all* ***kinds***", "Claim # of all kinds"),
         ("MAX\\_RETRY\\_COUNT and \\*stars\\*", "MAX_RETRY_COUNT and *stars*"),
         ("[text](http://a.example/x_(y)) ![alt](b.png)", "text alt"),
+        ("\\![logo.png](../media/image1.png)![Picture 3](x.jpeg)", ""),
+        ("-----", ""),
         ("2 * 3 * 4", "2 * 3 * 4"),
         ("| a \\| b   | c |", "| a \\| b | c |"),
     ],

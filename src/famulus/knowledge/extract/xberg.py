@@ -44,7 +44,16 @@ _SHEETS = frozenset({XLS, XLSX, ODS})
 _SLIDES = frozenset({PPT, PPTX, ODP})
 
 _EMPHASIS = re.compile(r"(?<!\\)(\*{1,3})(?=\S)((?:\\.|[^*\\])+?)(?<=\S)\1")
-_LINK = re.compile(r"(?<!\\)!?\[((?:\\.|[^\]\\])*)\]\((?:<[^>]*>|[^()\s]*(?:\([^()]*\)[^()\s]*)*)\)")
+# Lengths are bounded: from each of a million brackets the search would else run to the end of the text.
+_LINK = re.compile(
+    r"(?<!\\)\[((?:\\.|[^\]\\]){0,500})\]\((?:<[^>]{0,2000}>|[^()\s]{0,2000}(?:\([^()\s]{0,500}\)[^()\s]{0,500}){0,5})\)"
+)
+_IMAGE = re.compile(r"\\?!\[((?:\\.|[^\]\\]){0,500})\]\((?:<[^>]{0,2000}>|[^()\s]{0,2000})\)")
+# Names that programs give to pictures say nothing about them; a description by a person does.
+_EMPTY_NAME = re.compile(
+    r"(?:picture|image|bild|grafik|img|figure)?[ _-]*\d*|.*\.(?:png|jpe?g|gif|emf|wmf|svg|bmp)", re.IGNORECASE
+)
+_RULE = re.compile(r"[-*_]{3,}")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{}~])")
 _PADDING = re.compile(" {2,}")
 _BREAK = re.compile(r"<br\s*/?>")
@@ -104,6 +113,9 @@ class XbergExtractor:
 
 def plain_inline(text: str) -> str:
     """Markdown inline marks taken out: emphasis, links (their text stays), escapes. Pipes of table rows stay escaped."""
+    if _RULE.fullmatch(text):
+        return ""
+    text = _IMAGE.sub(lambda found: "" if _EMPTY_NAME.fullmatch(found.group(1)) else found.group(1), text)
     text = _LINK.sub(r"\1", _BREAK.sub(" ", text))
     for _ in range(3):
         text, changed = _EMPHASIS.subn(r"\2", text)
