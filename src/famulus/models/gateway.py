@@ -28,8 +28,8 @@ from famulus.models.base import (
 )
 from famulus.models.emulation import emulate
 from famulus.models.errors import ModelFailed
+from famulus.models.estimate import estimated_prompt_tokens
 from famulus.models.prices import Prices
-from famulus.models.providers.ollama.request import estimated_prompt_tokens
 from famulus.models.recover import recover
 from famulus.models.selector import Selector
 from famulus.models.settings import Price

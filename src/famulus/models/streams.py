@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator
+from types import TracebackType
 
 from famulus.models.base import ModelItem
 
 
-@asynccontextmanager
-async def closing(items: AsyncIterator[ModelItem]) -> AsyncGenerator[AsyncIterator[ModelItem]]:
-    """The same iterator; async generators are closed on the way out instead of some time later by the garbage collector."""
-    try:
-        yield items
-    finally:
-        if isinstance(items, AsyncGenerator):
-            await items.aclose()
+class closing:
+    """`async with closing(stream) as items`: async generators are closed on the way out instead of later by the garbage collector.
+
+    A class, for each generator of `asynccontextmanager` would cost as much as the stream itself.
+    """
+
+    __slots__ = ("items",)
+
+    def __init__(self, items: AsyncIterator[ModelItem]) -> None:
+        self.items = items
+
+    async def __aenter__(self) -> AsyncIterator[ModelItem]:
+        return self.items
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        close = getattr(self.items, "aclose", None)
+        if close is not None:
+            await close()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import quote
 
 from yarl import URL
@@ -125,6 +126,7 @@ class Target:
         return f"{self.scheme}://{self.url.host_subcomponent}:{self.port}"
 
 
+@lru_cache(maxsize=256)
 def parse_url(raw: str) -> Target:
     """The destination of a URL. Raises `EgressRefused` for anything that is not a plain http or https URL."""
     if len(raw) > MAX_URL:

@@ -70,7 +70,9 @@ class HttpProvider:
 
     async def info(self, model: str) -> ModelInfo:
         """What is configured, else what the provider said, else what is documented about it; else None."""
-        if model not in self.found and not self.found:
+        known = self.settings.model(model)
+        complete = known is not None and known.context_window is not None and known.tools is not None
+        if not self.found and not complete:
             try:
                 await self.list_models()
             except ModelFailed:

@@ -8,10 +8,11 @@ import msgspec
 
 from famulus.models.base import ModelInfo, ModelRequest
 from famulus.models.errors import ModelFailed
+from famulus.models.estimate import estimated_prompt_tokens
 from famulus.models.providers.http import HttpProvider, gather_infos
 from famulus.models.providers.ollama import OllamaWire
 from famulus.models.providers.ollama.models import DEFAULT_CAP, Shown, shown
-from famulus.models.providers.ollama.request import OUTPUT_ROOM, estimated_prompt_tokens, window
+from famulus.models.providers.ollama.request import OUTPUT_ROOM, window
 from famulus.models.providers.wire import Listed, Quirks
 from famulus.models.settings import DEFAULT_URLS, ProviderSettings
 from famulus.net.client import NetClient, NetLimits

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from famulus.messages.values import JsonObject, JsonValue, Message
 from famulus.models.base import ModelRequest, ToolSchema
 from famulus.models.providers.calls import arguments_of
@@ -19,8 +17,6 @@ from famulus.models.providers.wire import (
     system_text,
 )
 
-# German and JSON have about three characters a token: too many tokens only cost memory, too few cut the conversation.
-CHARS_PER_TOKEN = 3
 OUTPUT_ROOM = 2048
 STEP = 4096
 
@@ -88,19 +84,6 @@ def message(one: Message, model: str, quirks: Quirks, *, in_turn: bool) -> JsonV
     if in_turn and replay.get("model") == model and not quirks.no_replay:
         written["thinking"] = replay.get("thinking", "")
     return written
-
-
-def estimated_prompt_tokens(request: ModelRequest, chars_per_token: float = CHARS_PER_TOKEN) -> int:
-    """How many tokens the prompt has at most; with a higher ratio, at least."""
-    size = sum(len(part) for message in request.messages for part in texts(message))
-    size += sum(len(msgspec.json.encode(tool(schema))) for schema in request.tools)
-    return int(size / chars_per_token) + 4 * len(request.messages)
-
-
-def texts(message: Message) -> list[str]:
-    calls = [msgspec.json.encode(arguments_of(call)).decode() + call.tool for call in calls_in(message)]
-    results = [result_in(message).content] if message.role == "tool" else []
-    return [message.text, *calls, *results]
 
 
 def window(needed: int, model_window: int | None, cap: int, before: int) -> int:

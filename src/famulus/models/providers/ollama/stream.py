@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from famulus.messages.values import JsonObject, Replay, Usage
 from famulus.models.base import Finish, ModelItem, ModelNotice, ModelRequest, ModelResponse, ReasoningDelta, TextDelta
+from famulus.models.estimate import estimated_prompt_tokens
 from famulus.models.providers.calls import CallBuilder
 from famulus.models.providers.ollama.errors import kind_of
-from famulus.models.providers.ollama.request import estimated_prompt_tokens
 from famulus.models.providers.wire import Garbled, Refusal, Refused, as_object, as_text, estimated_tokens
 
 # No text has more characters in a token than this: a prompt counted shorter was cut.
