@@ -18,8 +18,8 @@ from famulus.events.types import (
     TOOL_RESULT,
 )
 from famulus.messages.values import Cost, Message, Replay, Text, Usage
-from famulus.models.base import ModelInfo, ModelNotice
-from famulus.models.errors import BudgetExceeded
+from famulus.models.base import ModelInfo, ModelNotice, ModelRequest
+from famulus.models.errors import BudgetExceeded, ModelFailed
 from famulus.policy.limits import Limits
 from famulus.testing.agent import AgentBench, ask
 from famulus.testing.run_log import reassemble
@@ -338,6 +338,24 @@ async def test_old_results_leave_before_the_window_is_full_and_the_question_stay
     assert last.messages[1].text == "The question"
     assert results(last)[0].get("left_out") is True
     assert "part 4" in str(results(last)[4])
+
+
+async def test_window_that_proves_smaller_makes_the_run_send_less() -> None:
+    def refuse_long(request: ModelRequest) -> Say:
+        long = sum(len(message.text) for message in request.messages) > 60_000
+        return Say(error=ModelFailed("context_exceeded", "scripted")) if long else Say("hi")
+
+    history = tuple(Message("user", (Text(f"m{index} " + "x" * 4_000),)) for index in range(30))
+    model = ScriptedModel(refuse_long)
+    run = await AgentBench(model).run(ask("The question", history=history))
+    assert (run.status, run.notices[-1]["code"]) == ("completed", "context_cut")
+    assert model.requests[-1].messages[-1].text == "The question"
+
+
+async def test_question_too_long_for_the_model_fails_with_the_reason() -> None:
+    model = ScriptedModel(Say(error=ModelFailed("context_exceeded", "scripted")))
+    run = await AgentBench(model).run("x" * 1_000)
+    assert (run.status, run.error["code"], len(model.requests)) == ("failed", "model_context_exceeded", 1)
 
 
 async def test_refusal_of_the_model_gate_for_money_is_a_budget_ending() -> None:

@@ -139,8 +139,7 @@ async def test_stream_that_dies_keeps_the_partial_text(wire: WireName) -> None:
 async def test_stop_inside_the_stream_closes_the_connection(wire: WireName) -> None:
     async with bench_of(wire, [[Say("The notice period"), Stall()]]) as (bench, server):
         running = asyncio.ensure_future(bench.run(order()))
-        while not reassemble(bench.log.deltas() if bench.log.appends else []).startswith("The notice"):
-            await asyncio.sleep(0.01)
+        await bench.log.streaming.wait()
         bench.stop.set()
         async with asyncio.timeout(2):
             run = await running

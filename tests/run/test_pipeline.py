@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from famulus.agent.pipeline import needs_knowledge, search_text
+from famulus.agent.pipeline import search_text
+from famulus.agent.small_talk import needs_knowledge
 from famulus.events.types import RUN_NOTICE, TOOL_CALL
 from famulus.messages.values import Message, Text
 from famulus.testing.agent import AgentBench, ask

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Final, Literal
+from typing import Literal
 
 from famulus.agent.state import RoundState
 
 Verdict = Literal["answer", "empty", "tool_output"]
-
-_MARKS: Final = ('"untrusted"', '"hits"', '"error"')
 
 
 def judge(current: RoundState, contents: Iterable[str]) -> Verdict:
@@ -26,5 +24,5 @@ def judge(current: RoundState, contents: Iterable[str]) -> Verdict:
         found = json.loads(text)
     except (ValueError, RecursionError):
         return "answer"
-    is_result = isinstance(found, dict) and any(mark in text for mark in _MARKS[:2]) and "untrusted" in found
-    return "tool_output" if is_result else "answer"
+    # Every result that a tool took from elsewhere carries this mark; no answer to a person does.
+    return "tool_output" if isinstance(found, dict) and "untrusted" in found else "answer"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
-from typing import Final, Literal
+from typing import Final
 
 from famulus.agent.citations import number, source_json
+from famulus.agent.decide import Answered, Decision, Ready, decide
 from famulus.agent.records import StepStatus, passage_json, usage_json
 from famulus.agent.run import Run
 from famulus.events.types import SOURCES, TOOL_CALL, TOOL_RESULT, Draft
@@ -16,46 +16,12 @@ from famulus.messages.values import JsonObject, JsonValue, ToolCall
 from famulus.policy.untrusted import escape_template_tokens
 from famulus.tools.base import ToolOutput
 from famulus.tools.bounding import Bounded, encode
-from famulus.tools.gate import GateResult, Prepared, Refused
+from famulus.tools.gate import GateResult, Prepared
 
-OUTCOME_UNKNOWN: Final = "outcome unknown: the run was interrupted while this call was running. It was not repeated; check whether it took effect."
 # An artifact id that begins so is the content of that call's own event; see `view.stored_result`.
 RESULT_PREFIX: Final = "result-"
 # From this many identical calls on the model is told that it repeats itself, instead of getting the same result once more.
 _REPETITION: Final = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """A call that will run now."""
-
-    prepared: Prepared
-    started: bool
-
-    @property
-    def lane(self) -> str:
-        return self.prepared.effect
-
-
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """A call that has its result without running: refused, repeated, or interrupted earlier. `same_as` waits for a call of this round."""
-
-    call: ToolCall
-    recorded: JsonObject
-    effect: Literal["read", "write"]
-    error: str | None = None
-    blocked: bool = False
-    key: str | None = None
-    same_as: str | None = None
-    repeated: int = 0
-
-    @property
-    def lane(self) -> str:
-        return "read"
-
-
-Decision = Ready | Answered
 
 
 async def run_calls(
@@ -71,7 +37,7 @@ async def run_calls(
 
     Leaves the last results written but not committed: they go out with what the loop does next.
     """
-    decisions = _decide(run, offer, calls, recovered, started)
+    decisions = decide(run, offer, calls, recovered, started)
     for lane, group in groupby(decisions, key=lambda decision: decision.lane):
         batch = list(group)
         if lane == "read":
@@ -80,54 +46,6 @@ async def run_calls(
             for decision in batch:
                 await _run_write(run, round, decision)
     _tell_sources(run)
-
-
-def _decide(
-    run: Run, offer: Sequence[str], calls: Sequence[ToolCall], recovered: bool, started: frozenset[str]
-) -> list[Decision]:
-    decisions: list[Decision] = []
-    here: dict[str, tuple[str, int]] = {}
-    changed = False
-    for index, call in enumerate(calls):
-        prepared = run.deps.gate.prepare(offer, call)
-        if index >= run.request.max_calls_per_round:
-            limit = (
-                f"Not executed: at most {run.request.max_calls_per_round} calls per round. Ask again in the next round."
-            )
-            decisions.append(Answered(call, prepared.recorded, prepared.effect, limit))
-        elif isinstance(prepared, Refused):
-            decisions.append(Answered(call, prepared.recorded, prepared.effect, prepared.error, prepared.blocked))
-        elif prepared.effect == "write":
-            decisions.append(_decide_write(prepared, call.call_id in started, recovered))
-            # What was read before a change may be stale: the record does not answer for it.
-            changed = True
-            here.clear()
-        else:
-            decisions.append(_decide_read(run, prepared, here, call.call_id in started, use_record=not changed))
-    return decisions
-
-
-def _decide_write(prepared: Prepared, started: bool, recovered: bool) -> Decision:
-    if started:
-        return Answered(prepared.call, prepared.recorded, "write", OUTCOME_UNKNOWN)
-    if recovered:
-        error = "Not executed: this call was written as text. A call that changes something must be a real tool call."
-        return Answered(prepared.call, prepared.recorded, "write", error, blocked=True)
-    return Ready(prepared, started=False)
-
-
-def _decide_read(
-    run: Run, prepared: Prepared, here: dict[str, tuple[str, int]], started: bool, *, use_record: bool
-) -> Decision:
-    """Runs the call, or answers it from the run's own record. `here` counts the equal calls of this round."""
-    record = run.state.by_key.get(prepared.key, ()) if use_record else ()
-    before = [call for call in record if call.call.call_id != prepared.call.call_id]
-    answered = next((call.call.call_id for call in before if call.done and not call.is_error), None)
-    first, times = here.get(prepared.key, (answered, len(before)))
-    here[prepared.key] = (first or prepared.call.call_id, times + 1)
-    if first is None:
-        return Ready(prepared, started)
-    return Answered(prepared.call, prepared.recorded, "read", key=prepared.key, same_as=first, repeated=times + 1)
 
 
 async def _run_reads(run: Run, round: int, batch: Sequence[Decision]) -> None:

@@ -69,11 +69,12 @@ def render(
     question: str,
     given: Sequence[Message],
     offer: Layer,
-    info: ModelInfo | None,
-    limits: Limits,
+    limit: int,
 ) -> Context:
-    """The messages of the next model call. `given` was found for the question beforehand; `offer` is the layer of the tools' schemas."""
-    limit = _window(info, limits)
+    """The messages of the next model call. `given` was found for the question beforehand; `offer` is the layer of the tools' schemas.
+
+    `limit` is the most tokens they may take.
+    """
     room = int(limit * state.characters_per_token)
     knowledge = sum(map(_size, given))
     fixed = len(system) + len(question) + knowledge + offer.characters
@@ -95,7 +96,7 @@ def render(
     return Context(messages, layers, sum(layer.characters for layer in layers), limit, state.characters_per_token)
 
 
-def _window(info: ModelInfo | None, limits: Limits) -> int:
+def prompt_window(info: ModelInfo | None, limits: Limits) -> int:
     """The tokens that a request may take: the window without room for the answer."""
     window = (info.context_window if info else None) or limits.context_tokens
     answer = min((info.max_output_tokens if info else None) or _OUTPUT_TOKENS, _OUTPUT_TOKENS, window // 4)

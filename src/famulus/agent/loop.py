@@ -14,7 +14,7 @@ from typing import Final
 
 from famulus.agent.answer import judge
 from famulus.agent.calls import run_calls
-from famulus.agent.context import Context, Layer, render
+from famulus.agent.context import Context, Layer, prompt_window, render
 from famulus.agent.ending import Ending, conclude, empty_answer, out_of_budget, out_of_rounds, out_of_time
 from famulus.agent.estimate import estimated_usage
 from famulus.agent.pipeline import given_messages
@@ -28,10 +28,12 @@ from famulus.events.types import RUN_RESPONSE, RUN_ROUND, Draft
 from famulus.messages.ids import new_id
 from famulus.messages.values import JsonObject, JsonValue, ToolCall
 from famulus.models.base import ModelNotice, ModelRequest, ModelResponse, ReasoningDelta, TextDelta, ToolSchema
+from famulus.models.errors import ModelFailed
 from famulus.tools.bounding import bound_arguments
 from famulus.tools.validate import check_size
 
 _RECOVERED: Final = "recovered_call"
+_SHORTER: Final = 0.6
 
 
 async def run_rounds(run: Run) -> None:
@@ -106,7 +108,12 @@ def _context(run: Run, tools: tuple[str, ...], number: int) -> Context:
     system = f"{run.state.prompt}\n\n{CLOSING}" if closing else run.state.prompt
     history = bounded_history(run.request.history, run.limits)
     given = given_messages(run.state.given)
-    return render(run.state, system, history, run.request.message, given, offer, run.info, run.limits)
+    return render(run.state, system, history, run.request.message, given, offer, _window(run))
+
+
+def _window(run: Run) -> int:
+    """The tokens that a request may take."""
+    return int(prompt_window(run.info, run.limits) * run.window_share)
 
 
 def _schemas(run: Run, names: tuple[str, ...]) -> tuple[ToolSchema, ...]:
@@ -115,6 +122,23 @@ def _schemas(run: Run, names: tuple[str, ...]) -> tuple[ToolSchema, ...]:
 
 
 async def _ask(run: Run, current: RoundState, context: Context) -> tuple[ToolCall, ...]:
+    """The calls of the model's response. A prompt that was too long after all is sent again, shorter."""
+    while True:
+        try:
+            return await _stream(run, current, context)
+        except ModelFailed as failure:
+            sent = context.characters
+            if failure.kind != "context_exceeded" or not failure.before_first_token:
+                raise
+            run.window_share *= _SHORTER
+            context = _context(run, current.tools, current.number)
+            if context.characters >= sent:
+                raise
+            run.notice("context_cut", "The model's window was smaller than expected; less was sent.", context.json())
+            await run.journal.commit()
+
+
+async def _stream(run: Run, current: RoundState, context: Context) -> tuple[ToolCall, ...]:
     """Streams one model call and writes `run.response.v1`; the calls that are to be run."""
     request = ModelRequest(
         model=run.request.model,

@@ -5,12 +5,12 @@ Same events as the agent's: the search is a step of round 0, its passages are nu
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from famulus.agent.calls import run_calls
 from famulus.agent.run import Run
+from famulus.agent.small_talk import needs_knowledge
 from famulus.agent.state import CallState
 from famulus.messages.ids import new_id
 from famulus.messages.values import Message, ToolCall, ToolResult
@@ -18,162 +18,7 @@ from famulus.text.query import analyse_query
 
 SEARCH: Final = "search_documents"
 
-_WORD: Final = re.compile(r"[^\W\d_]+")
-_LONGEST_SMALL_TALK: Final = 8
-# Words of which a message without a question consists; every other word makes it one that is searched for.
-_SMALL_TALK: Final = frozenset(
-    [
-        "thanks",
-        "thank",
-        "you",
-        "thx",
-        "ty",
-        "cheers",
-        "hello",
-        "hi",
-        "hey",
-        "good",
-        "morning",
-        "afternoon",
-        "evening",
-        "night",
-        "bye",
-        "goodbye",
-        "see",
-        "later",
-        "ok",
-        "okay",
-        "fine",
-        "great",
-        "nice",
-        "cool",
-        "perfect",
-        "super",
-        "awesome",
-        "wonderful",
-        "lovely",
-        "yes",
-        "no",
-        "yep",
-        "nope",
-        "sure",
-        "very",
-        "much",
-        "so",
-        "many",
-        "a",
-        "lot",
-        "for",
-        "your",
-        "the",
-        "help",
-        "that",
-        "was",
-        "it",
-        "is",
-        "well",
-        "done",
-        "got",
-        "understood",
-        "welcome",
-        "please",
-        "danke",
-        "dankeschön",
-        "vielen",
-        "dank",
-        "schön",
-        "herzlichen",
-        "hallo",
-        "guten",
-        "morgen",
-        "tag",
-        "abend",
-        "nacht",
-        "tschüss",
-        "tschüs",
-        "ade",
-        "grüezi",
-        "servus",
-        "ja",
-        "nein",
-        "gut",
-        "prima",
-        "toll",
-        "klasse",
-        "alles",
-        "klar",
-        "verstanden",
-        "bitte",
-        "sehr",
-        "merci",
-        "viel",
-        "mals",
-        "für",
-        "die",
-        "hilfe",
-        "das",
-        "war",
-        "wiedersehen",
-        "auf",
-        "beaucoup",
-        "bonjour",
-        "bonsoir",
-        "salut",
-        "au",
-        "revoir",
-        "oui",
-        "non",
-        "parfait",
-        "bien",
-        "très",
-        "d",
-        "accord",
-        "merci",
-        "pour",
-        "votre",
-        "aide",
-        "ton",
-        "bedankt",
-        "dank",
-        "je",
-        "u",
-        "wel",
-        "hartelijk",
-        "hoi",
-        "dag",
-        "goedemorgen",
-        "goedemiddag",
-        "goedenavond",
-        "tot",
-        "ziens",
-        "ja",
-        "nee",
-        "prima",
-        "mooi",
-        "oké",
-        "voor",
-        "de",
-        "hulp",
-        "grazie",
-        "mille",
-        "ciao",
-        "buongiorno",
-        "buonasera",
-        "prego",
-        "sì",
-        "va",
-        "bene",
-    ]
-)
 _FOLLOW_UP: Final = 2
-
-
-def needs_knowledge(message: str) -> bool:
-    """False only for what is plainly small talk ("thanks!"); a short or odd question is searched for."""
-    words = _WORD.findall(message.casefold())
-    if not words:
-        return any(character.isalnum() for character in message)
-    return len(words) > _LONGEST_SMALL_TALK or not all(word in _SMALL_TALK for word in words)
 
 
 def search_text(message: str, earlier: Sequence[str]) -> str:

@@ -34,6 +34,8 @@ class AgentDeps:
 
 @dataclass(slots=True)
 class Run:
+    """`window_share` falls below 1 when the model's window proved smaller than was known."""
+
     run_id: str
     principal: Principal
     request: RunInput
@@ -42,6 +44,7 @@ class Run:
     journal: Journal
     context: ToolContext
     info: ModelInfo | None = None
+    window_share: float = 1.0
 
     @property
     def spend(self) -> SpendSoFar:

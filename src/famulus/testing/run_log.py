@@ -24,7 +24,10 @@ class _Run:
 
 
 class MemoryRunLog:
-    """`before_append` is called with the number of the append (1, 2, …) and may raise: a kill at exactly that point."""
+    """`before_append` is called with the number of the append (1, 2, …) and may raise: a kill at exactly that point.
+
+    `streaming` is set with the first live text.
+    """
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -32,6 +35,7 @@ class MemoryRunLog:
         self.artifacts: dict[str, bytes] = {}
         self.before_append: Callable[[int], None] | None = None
         self.appends = 0
+        self.streaming = asyncio.Event()
 
     def lease(self, run_id: str = "run-1", tenant: str = "tenant-1") -> Lease:
         """A new owner for the run: leases handed out before are lost."""
@@ -69,6 +73,7 @@ class MemoryRunLog:
     def publish(
         self, run_id: str, type: Literal["chat.stream.v1", "chat.reasoning.v1"], text: str, offset: int
     ) -> None:
+        self.streaming.set()
         run = self._runs[run_id]
         run.deltas.append(Delta(run_id, len(run.events), type, text, offset))
 

@@ -1,0 +1,1 @@
+"""Registry, schemas, the gate and the built-in tools."""
