@@ -46,9 +46,9 @@ _SLIDES = frozenset({PPT, PPTX, ODP})
 _EMPHASIS = re.compile(r"(?<!\\)(\*{1,3})(?=\S)((?:\\.|[^*\\])+?)(?<=\S)\1")
 # Lengths are bounded: from each of a million brackets the search would else run to the end of the text.
 _LINK = re.compile(
-    r"(?<!\\)\[((?:\\.|[^\]\\]){0,500})\]\((?:<[^>]{0,2000}>|[^()\s]{0,2000}(?:\([^()\s]{0,500}\)[^()\s]{0,500}){0,5})\)"
+    r"(?<!\\)\[((?:\\.|[^\[\]\\]){0,500})\]\((?:<[^>]{0,2000}>|[^()\s]{0,2000}(?:\([^()\s]{0,500}\)[^()\s]{0,500}){0,5})\)"
 )
-_IMAGE = re.compile(r"\\?!\[((?:\\.|[^\]\\]){0,500})\]\((?:<[^>]{0,2000}>|[^()\s]{0,2000})\)")
+_IMAGE = re.compile(r"\\?!\[((?:\\.|[^\[\]\\]){0,500})\]\((?:<[^>]{0,2000}>|[^()\s]{0,2000})\)")
 # Names that programs give to pictures say nothing about them; a description by a person does.
 _EMPTY_NAME = re.compile(
     r"(?:picture|image|bild|grafik|img|figure)?[ _-]*\d*|.*\.(?:png|jpe?g|gif|emf|wmf|svg|bmp)", re.IGNORECASE
