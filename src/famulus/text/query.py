@@ -17,7 +17,7 @@ from famulus.text.words import Word, all_words
 # A longer question is cut: the rest could only add noise, and each term costs a look-up.
 MAX_QUERY_CHARACTERS = 4_000
 MAX_TERMS = 64
-ASKING_WEIGHT = 0.3
+ASKING_WEIGHT = 0.2
 PART_WEIGHT = 0.5
 
 

@@ -31,7 +31,7 @@ _MONTHS = (
     "jan feb mrz mär apr jun jul aug sep sept okt oct nov dez dec"
 )
 _MONTH = re.compile(r"\s+(?:" + "|".join(sorted(_MONTHS.split(), key=len, reverse=True)) + r")\b", re.IGNORECASE)
-_END = re.compile(r"[.!?…]+[\"'»”’)\]]*(?=\s|$)|[。！？]+[」』”]?|\n\s*\n|\n")
+_END = re.compile(r"[.!?…]+[\"'»”“’)\]]*(?=\s|$)|[。！？]+[」』”]?|\n\s*\n|\n")
 _ITEM = re.compile(r"\s*(?:[-*•–]\s|\d{1,3}[.)]\s|#{1,6}\s|\|)")
 _LAST_WORD = re.compile(r"([\w.\-/]*\w)\.+$")
 _ROMAN = re.compile(r"[IVXLC]+")
@@ -65,7 +65,7 @@ def _ends(text: str, start: int, stop: re.Match[str]) -> bool:
     if not after or ("\n" in following[: len(following) - len(after)] and len(stop.group()) > 1):
         return True
     last = _LAST_WORD.search(text[max(start, stop.start() - 30) : stop.start() + 1])
-    if last is None or len(stop.group().rstrip("\"'»”’)]")) > 1:
+    if last is None or len(stop.group().rstrip("\"'»”“’)]")) > 1:
         return after[0].isupper() or not after[0].isalpha()
     return _word_ends(last[1], after, following)
 

@@ -84,13 +84,23 @@ class KeywordIndex(Protocol):
         ...
 
     def search(
-        self, connection: Connection, scope: Scope, query: AnalysedQuery, k: int, filters: Filters = NO_FILTERS
+        self,
+        connection: Connection,
+        scope: Scope,
+        query: AnalysedQuery,
+        k: int,
+        filters: Filters = NO_FILTERS,
+        also: Sequence[int] = (),
     ) -> list[KeywordHit]:
-        """Up to `k` hits, exact ones first, then by score, then by number."""
+        """Up to `k` hits, exact ones first, then by score, then by number; behind them, those of `also` that match."""
         ...
 
     def count(self, connection: Connection, scope: Scope) -> int:
         """Number of chunks in the scope."""
+        ...
+
+    def version(self, connection: Connection, tenant: str) -> str:
+        """Changes whenever a search of the tenant could give something else."""
         ...
 
 
@@ -117,6 +127,16 @@ class VectorIndex(Protocol):
         filters: Filters = NO_FILTERS,
     ) -> list[VectorHit]:
         """Up to `k` hits, best first."""
+        ...
+
+    def cosines(
+        self, connection: Connection, scope: Scope, model: str, vector: NDArray[np.float32], numbers: Sequence[int]
+    ) -> dict[int, float]:
+        """The cosine of each of these chunks of the scope's tenant; those without a vector are absent."""
+        ...
+
+    def version(self, connection: Connection, tenant: str, model: str) -> str:
+        """Changes whenever a search of the tenant could give something else."""
         ...
 
     def count(self, connection: Connection, scope: Scope, model: str) -> int:

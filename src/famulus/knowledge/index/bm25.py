@@ -61,8 +61,10 @@ class Scorer:
         self._visible = sum(map(len, seen))
         self._average = sum(int(lengths.sum(dtype=np.int64)) for lengths in seen) / max(1, self._visible)
 
-    def rank(self, terms: Sequence[TermForms], matches: Mapping[int, Matches], k: int) -> list[Ranked]:
-        """The best `k` rows: those that hold every identifier first, then by score, then by number."""
+    def rank(
+        self, terms: Sequence[TermForms], matches: Mapping[int, Matches], k: int, also: Sequence[int] = ()
+    ) -> list[Ranked]:
+        """The best `k` rows: those that hold every identifier first, then by score, then by number; then those of `also`."""
         scores = np.zeros(len(self._lengths), np.float32)
         covered = np.zeros(len(self._lengths), np.float32)
         exact = np.zeros(len(self._lengths), np.uint8)
@@ -79,7 +81,7 @@ class Scorer:
             covered[rows] += rarity * share
             if term.term.kind == "identifier":
                 exact[rows] += 1
-        return self._best(scores, covered / total if total else covered, exact, identifiers, k)
+        return self._best(scores, covered / total if total else covered, exact, identifiers, k, also)
 
     def _rarity(self, term: TermForms, matches: Mapping[int, Matches]) -> float:
         """Inverse document frequency in the visible rows: of the word itself, or of its compounds where it does not occur."""
@@ -114,18 +116,21 @@ class Scorer:
         exact: NDArray[np.uint8],
         identifiers: int,
         k: int,
+        also: Sequence[int],
     ) -> list[Ranked]:
         order = scores.copy()
         if identifiers:
             # Above any score: rows with every identifier as written.
             order[exact == identifiers] += float(scores.max()) + 1.0
-        rows = np.flatnonzero(order > 0)
+        matched = np.flatnonzero(order > 0)
+        rows = matched
         if len(rows) > k:
             found = order[rows]
             rows = rows[found >= np.partition(found, -k)[-k]]
-        numbers = self._numbers[rows]
-        best = np.lexsort((numbers, -order[rows]))[:k]
-        rows = rows[best]
+        rows = rows[np.lexsort((self._numbers[rows], -order[rows]))[:k]]
+        if also and len(rows) < len(matched):
+            asked = matched[np.isin(self._numbers[matched], np.array(also, np.uint32))]
+            rows = np.concatenate([rows, np.setdiff1d(asked, rows)])
         complete = (exact[rows] == identifiers) if identifiers else np.zeros(len(rows), np.bool_)
-        columns = (numbers[best], scores[rows], np.minimum(coverage[rows], 1.0), complete)
+        columns = (self._numbers[rows], scores[rows], np.minimum(coverage[rows], 1.0), complete)
         return list(map(Ranked, *(column.tolist() for column in columns)))

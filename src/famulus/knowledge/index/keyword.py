@@ -45,6 +45,7 @@ from famulus.knowledge.index.segments import (
     read_blocks,
     read_columns,
     read_head,
+    segments_version,
     to_merge,
     visible,
     with_removed,
@@ -118,8 +119,17 @@ class PostingsIndex:
     def count(self, connection: Connection, scope: Scope) -> int:
         return sum(_seen(part) for part in self._parts(connection, scope, NO_FILTERS))
 
+    def version(self, connection: Connection, tenant: str) -> str:
+        return segments_version(list_segments(connection, tenant, KIND))
+
     def search(
-        self, connection: Connection, scope: Scope, query: AnalysedQuery, k: int, filters: Filters = NO_FILTERS
+        self,
+        connection: Connection,
+        scope: Scope,
+        query: AnalysedQuery,
+        k: int,
+        filters: Filters = NO_FILTERS,
+        also: Sequence[int] = (),
     ) -> list[KeywordHit]:
         parts = self._parts(connection, scope, filters)
         if not parts or not query.terms or k <= 0:
@@ -133,7 +143,9 @@ class PostingsIndex:
         if extra:
             found = self._matches(connection, scope.tenant, parts, [TermForms(terms[0].term, tuple(extra))])
             matches = {**matches, **found}
-        return [KeywordHit(hit.number, hit.score, hit.coverage, hit.exact) for hit in scorer.rank(terms, matches, k)]
+        return [
+            KeywordHit(hit.number, hit.score, hit.coverage, hit.exact) for hit in scorer.rank(terms, matches, k, also)
+        ]
 
     def _parts(self, connection: Connection, scope: Scope, filters: Filters) -> list[_Part]:
         """The segments that hold anything of the scope."""

