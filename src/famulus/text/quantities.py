@@ -94,8 +94,7 @@ def _quantity(text: str, number: Number) -> Quantity | None:
         return Quantity(number.start, word.end(), number.value / 100, "money", small)
     if name in MONEY_WORDS:
         return Quantity(number.start, word.end(), number.value, "money", MONEY_WORDS[name], None, True)
-    if name in TIME_WORDS:
-        unit = TIME_WORDS[name]
+    if (unit := TIME_WORDS.get(name) or _compound_unit(name)) is not None:
         if unit == "day" and _WORKING.match(text[word.end() : word.end() + 14]):
             unit = "workday"
         return Quantity(number.start, word.end(), number.value, "time", unit, None, number.word)
@@ -116,6 +115,19 @@ def _quantity(text: str, number: Number) -> Quantity | None:
     if number.word and text[number.start : number.end].casefold() in ARTICLES:
         return None
     return Quantity(number.start, number.end, number.value, "count", name, None, number.word)
+
+
+# `Ferientage`, `werkdagen`, `Monatsmieten` no: only a compound that ends in a unit of time is one.
+_UNIT_ENDINGS: Final = {
+    "tage": "day", "tagen": "day", "dagen": "day", "wochen": "week", "weken": "week", "monate": "month", "monaten": "month",
+    "maanden": "month", "stunden": "hour", "jahre": "year", "jahren": "year",
+}  # fmt: skip
+
+
+def _compound_unit(word: str) -> str | None:
+    if word.endswith(("arbeitstage", "arbeitstagen", "werktage", "werktagen", "werkdagen")):
+        return "workday"
+    return next((unit for ending, unit in _UNIT_ENDINGS.items() if word.endswith(ending) and len(word) >= len(ending) + 3), None)
 
 
 def _unit_after(text: str, at: int) -> re.Match[str] | None:

@@ -16,7 +16,7 @@ _LONGEST = 600
 def compose(plan: Plan, choices: Sequence[Chosen], lines: Sequence[str] = ()) -> str:
     """The whole answer; `lines` are what was computed. A refusal when no part has anything."""
     answered = [choice for choice in choices if choice.answered]
-    if not answered or (plan.operation != "none" and not any(pick.good for choice in answered for pick in choice.picks)):
+    if not answered:
         return with_note(say("refusal", plan.language), plan.language)
     several = sum(len(choice.picks) for choice in answered) + len(choices) > 2
     said: set[tuple[int, int]] = set()

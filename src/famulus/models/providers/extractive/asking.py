@@ -32,7 +32,7 @@ _MONEY_WORDS: Final = (
     r"kost|prijs|prijzen|betalen|betaal|betaalt|duur|duurder|goedkoper|tarief|huur|vergoedt|vergoed|geld|"
     r"coûte(?:nt|r)?|coute(?:nt|r)?|prix|payer|paie|paye|payons|tarif|montant|loyer|cher|chère|facturée?s?|rembours\w+|touche|argent|indemnit\w+|frais|"
     r"vergütet|vergüten|erstattet|entschädigung|refunded|reimbursed|allowance|deposit|kaution|borg|caution|budget|boete|busse|fine|amende|pénalité|penalty|"
-    r"rebate|discount|rabatt|korting|remise|forfait|pauschale|vergoeding|zulage|surcharge|turnover|revenue|umsatz|omzet"
+    r"salaire|gehalt|wages?|salaris|loon|traitement|rémunération|rebate|discount|rabatt|korting|remise|forfait|pauschale|vergoeding|zulage|surcharge|turnover|revenue|umsatz|omzet"
 )
 MONEY: Final = re.compile(rf"\b(?:{_MONEY_WORDS})\b", re.IGNORECASE)
 _PERCENT: Final = re.compile(r"\b(?:per ?cent|percentage|prozent\w*|procent|percentage|pour ?cent\w*|pourcentage|share of)\b|%", re.IGNORECASE)
@@ -66,7 +66,7 @@ _DATE: Final = re.compile(
     re.IGNORECASE,
 )
 _PLAIN_DATE: Final = re.compile(
-    r"\b(?:when|wann|wanneer|quand|(?:what|which) (?:date|year)|welche[nrms]* (?:datum|jahr)|welk[e]? (?:datum|jaar)|quelle (?:date|année))\b", re.IGNORECASE
+    r"\b(?:(?:what|which) (?:day of the week|weekday|week ?day)|on (?:what|which) (?:day|date)|welche[rnm]* wochentag|welke (?:week)?dag|quel jour|when|wann|wanneer|quand|(?:what|which) (?:date|year)|welche[nrms]* (?:datum|jahr)|welk[e]? (?:datum|jaar)|quelle (?:date|année))\b", re.IGNORECASE
 )
 _PERSON: Final = re.compile(r"\b(?:who|whom|whose|wer|wen|wem|wessen|qui|wiens|name of the|name of|contact person|ansprechperson|contactpersoon|interlocuteur)\b", re.IGNORECASE)
 _DUTCH_WHO: Final = re.compile(r"^\W*(?:\w+ ){0,1}wie\b|\b(?:bij|van|door|met|aan|voor) wie\b|\ben wie\b", re.IGNORECASE)
@@ -155,19 +155,23 @@ def _many(text: str, counted: Term) -> tuple[Wanted, Term | None]:
 
 
 def _counted(rest: str, language: str) -> Term | None:
-    """The noun right after `how many`, its adjectives skipped: the last content word before a verb or a grammar word."""
-    first = [word for word in words(rest[:80])][:3]
+    """The noun after `how many`, its adjectives skipped: in German the first capital, else the first plural, else the first word."""
     terms = {term.key: term for term in question_terms(rest[:80], language)}
-    found: Term | None = None
-    for word in first:
+    near = [word for word in list(words(rest[:80]))[:3]]
+    run: list[tuple[str, Term]] = []
+    for word in near:
         if word.key not in terms:
             break
-        term = terms[word.key]
-        if found is not None and (term.kind == "light" or (language == "de" and not rest[word.start].isupper())):
-            break
-        if found is not None and language == "fr":
-            break
-        found = term
-        if language == "de" and rest[word.start].isupper():
-            break
-    return found
+        run.append((rest[word.start : word.end], terms[word.key]))
+    if not run:
+        return None
+    plural = _PLURAL.get(language)
+    fitting = (term for written, term in run if plural is not None and plural.search(written))
+    return next(fitting, run[0][1])
+
+
+_PLURAL: Final = {
+    "en": re.compile(r"(?:s|people|children|men|women|staff)$"),
+    "de": re.compile(r"^[A-ZÄÖÜ]"),
+    "nl": re.compile(r"(?:en|s|ers|ties)$"),
+}

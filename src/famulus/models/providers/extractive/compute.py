@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import pairwise
 from typing import Final
 
 from famulus.models.providers.extractive.evidence import Evidence, Scored
@@ -96,7 +97,16 @@ def _rates(pick: Scored, plan: Plan) -> list[Quantity]:
         found = [quantity for quantity in found if quantity.kind == "money"]
     if "count" in wanted:
         found = [quantity for quantity in found if quantity.kind == "count"]
-    return found
+    # Of several rates the one that stands nearest to the words of the question (`on Sundays 138 euros an hour`).
+    telling = [term for term in plan.terms if term.kind in ("word", "name", "code")]
+    return sorted(found, key=lambda quantity: -_total_nearness(pick, quantity, telling))
+
+
+def _total_nearness(pick: Scored, quantity: Quantity, terms: Sequence[Term]) -> float:
+    if pick.unit.cells:
+        cell = cell_at(pick.unit, quantity.start)
+        return sum(Bag(cell[0], pick.unit.language).credit(term) for term in terms) if cell else 0.0
+    return sum(_nearness(pick, quantity, [term]) for term in terms)
 
 
 def _factor(plan: Plan, quantity: Quantity, rate: Quantity, pick: Scored) -> Decimal | None:
@@ -132,7 +142,8 @@ def _share(evidence: Evidence, plan: Plan, picks: Sequence[Scored]) -> Calculati
         if len(percents) != 1:
             continue
         asked = next((quantity for quantity in plan.quantities if quantity.kind == "money"), None)
-        own = next((quantity for quantity in pick.unit.quantities if quantity.kind == "money" and quantity.start > percents[0].start), None)
+        amounts = [quantity for quantity in pick.unit.quantities if quantity.kind == "money"]
+        own = next((quantity for quantity in amounts if quantity.start > percents[0].start), amounts[0] if len(amounts) == 1 else None)
         base, sources = asked or own, _cite(pick)
         if base is None and (found := _base(evidence, pick, percents[0])) is not None:
             base, sources = found[0], _cite(pick, found[1])
@@ -178,11 +189,16 @@ def _period(plan: Plan, picks: Sequence[Scored]) -> Calculation | None:
 
 def asked_period(plan: Plan) -> str | None:
     """The period that the question wants the amount for: `per year`, `im Jahr`, `annual`."""
-    text = plan.question.casefold()
-    match = re.search(r"\b(?:per|a|an|each|every|pro|im|in der|am|par|per|een heel|in een|in een heel|ganzen|whole|full|toute une|toute l['’])\s?(\w+)", text)
-    found = [TIME_WORDS.get(m.group(1)) for m in re.finditer(r"\b(?:per|a|an|each|pro|im|par|heel|ganzen|ganzes|whole|full|entire|one|een|une|l['’]|ein)\s?(\w+)", text)] if match else []
-    found += [EVERY_WORDS.get(word) for word in re.findall(r"\w+", text)]
-    return next((period for period in found if period in ("month", "quarter", "year", "week")), None)
+    words = re.findall(r"\w+", plan.question.casefold())
+    for before, word in pairwise(["", *words]):
+        if word in EVERY_WORDS or (before in _PER_WORDS and word in TIME_WORDS):
+            period = EVERY_WORDS.get(word) or TIME_WORDS[word]
+            if period in ("month", "quarter", "year", "week"):
+                return period
+    return None
+
+
+_PER_WORDS: Final = frozenset("per a an each every pro im par l heel ganzen ganzes whole full entire one een une ein einem".split())
 
 
 def _converted(rate: Quantity, wanted: str, language: str) -> tuple[str, str] | None:

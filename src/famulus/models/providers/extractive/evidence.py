@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from famulus.models.providers.extractive.holds import kind_strength
@@ -14,19 +15,23 @@ from famulus.models.providers.extractive.plan import Part, Plan, refers_back
 from famulus.models.providers.extractive.situation import Seen, Situation
 from famulus.models.providers.extractive.terms import Bag, Term
 from famulus.models.providers.extractive.units import Unit, language_of, units_of
+from famulus.text.fold import fold
 
 # How much a term counts that stands not in the sentence but around it.
 NEIGHBOUR, HEADING, DOCUMENT, TITLES, PASSAGE, ELSEWHERE = 0.65, 0.9, 0.85, 0.75, 0.45, 0.37
 # The shares of a score, and the figures from which a part counts as answered. Tuned on one half of the shipped questions.
 AROUND, INSIDE, KIND, RETRIEVAL = 0.42, 0.3, 0.28, 0.1
 SAME_LANGUAGE: Final = 0.04
+PHRASE: Final = 0.025
 ENOUGH: Final = 0.52
 SOLID: Final = 0.56
 # A part whose answer is of another kind than asked counts only when nearly all its words are there.
 SOLID_OTHER_KIND: Final = 0.85
 KIND_ENOUGH: Final = 0.35
 NAME_ENOUGH: Final = 0.35
-STRICT: Final = frozenset({"money", "amount", "percent", "measure", "duration", "date", "clock", "count", "organisation", "often"})
+# A missing noun is worse than a missing verb: what is asked about must be there.
+NOUN: Final = 1.5
+STRICT: Final = frozenset({"person", "contact", "money", "amount", "percent", "measure", "duration", "date", "clock", "count", "organisation", "often"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,8 @@ class Scored:
         if self.score < ENOUGH - lenient or any(term.kind in ("name", "code") for term in self.missing):
             return False
         fitting = self.kind >= KIND_ENOUGH or not self.strict
+        if not fitting and self.kind <= 0.0:
+            return False
         return self.solid >= (SOLID if fitting else SOLID_OTHER_KIND) - lenient
 
 
@@ -171,6 +178,7 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
     in_share = sum(weights[key] * value for key, value in inside.items()) / total
     near_share = sum(weights[key] * value for key, value in around.items()) / total
     score = AROUND * near_share + INSIDE * in_share + KIND * kind + RETRIEVAL * min(1.0, entry.seen.score)
+    score += PHRASE * min(3, _phrases(entry, terms))
     if entry.unit.language == evidence.plan.language:
         score += SAME_LANGUAGE
     content = [term for term in terms if term.key not in part.asking.signals and term.kind != "light"] or terms
@@ -186,12 +194,19 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
     return Scored(entry.unit, entry.seen, score, solid, kind, part.asking.wanted in STRICT, inside, missing)
 
 
+def _phrases(entry: Entry, terms: list[Term]) -> int:
+    """How many pairs of words that stand side by side in the question do so in the unit."""
+    text = fold(entry.unit.text)
+    pairs = ((a, b) for a, b in pairwise(terms) if a.kind != "light" or b.kind != "light")
+    return sum(1 for a, b in pairs if f"{fold(a.written)} {fold(b.written)}" in text)
+
+
 def _shares(content: Sequence[Term], weights: dict[str, float], around: dict[str, float], entry: Entry) -> list[tuple[float, float]]:
     """Weight and credit of what must be there. A name counts where the unit itself has it; as mere context it proves nothing."""
     shares: list[tuple[float, float]] = []
     for term in content:
         if term.kind not in ("name", "code"):
-            shares.append((weights[term.key], around[term.key]))
+            shares.append((weights[term.key] * (NOUN if term.noun else 1.0), around[term.key]))
         elif entry.bag.credit(term) >= 0.6:
             shares.append((min(1.0, weights[term.key]) if term.kind == "name" else weights[term.key], 1.0))
     return shares or [(weights[term.key], around[term.key]) for term in content]

@@ -36,6 +36,7 @@ _OFTEN: Final = re.compile(
 _NAME: Final = re.compile(r"\b[A-ZÀ-Þ][\wà-ÿ'’-]+(?:\s+(?:van|de|der|den|von|zu|du|le|la|di|ten|ter)\b)*\s+[A-ZÀ-Þ][\wà-ÿ'’-]+")
 _ONE_NAME: Final = re.compile(r"(?<=[\wà-ÿ,:;)] )[A-ZÀ-Þ][\wà-ÿ&'’-]{2,}")
 _PLACE_WORD: Final = re.compile(r"\b(?:in|at|on|next to|behind|opposite|under|near|im|am|an|auf|bei|neben|hinter|gegenüber|unter|naast|tegenover|achter|bij|op|aan|dans|devant|derrière|à côté|sous|sur|au|aux|place)\b", re.IGNORECASE)
+_WHO_IS: Final = re.compile(r"\b(?:who (?:is|are|was)|wer (?:ist|sind|war)|wie (?:is|zijn|was)|qui (?:est|sont|était))\b", re.IGNORECASE)
 _PHONE: Final = re.compile(r"\b(?:\+?\d[\d\s-]{5,}\d|(?:extension|durchwahl|intern|toestel|poste|telefon|phone|téléphone)\s+\w*\s*\d{2,})|@", re.IGNORECASE)
 
 
@@ -57,11 +58,14 @@ def kind_strength(asking: Asking, unit: Unit, plan: Plan) -> float:
     if wanted == "reason":
         return 1.0 if _REASON.search(unit.text) else 0.4
     if wanted == "person":
-        return 1.0 if _has_name(unit, plan, _NAME) else 0.1
+        if _has_name(unit, plan, _NAME):
+            return 1.0
+        # `Who is the caretaker?` wants a name; `who approves trips?` may be answered by a role.
+        return 0.0 if _WHO_IS.search(plan.question) else 0.1
     if wanted == "organisation":
         return 1.0 if _has_name(unit, plan, _NAME) else 0.6 if _has_name(unit, plan, _ONE_NAME) else 0.0
     if wanted == "contact":
-        return 1.0 if _PHONE.search(unit.text) else 0.3
+        return 1.0 if _PHONE.search(unit.text) or ("mail" in plan.question.casefold() and "@" in unit.text) else 0.0
     return 0.7 if _PLACE_WORD.search(unit.text) else 0.4
 
 
@@ -156,18 +160,26 @@ def _count(counted: Term | None, unit: Unit, plan: Plan) -> float:
         if find_numbers(value, unit.language) and Bag(header, unit.language).credit(counted) >= 0.6:
             return 1.0
     best = 0.0
+    counted_people = bool(notions(counted.key, counted.language) & notions("people", "en"))
     for quantity in unit.quantities:
         if _is_asked(quantity, plan) and quantity.kind != "count":
             continue
         after = unit.text[quantity.end - len(quantity.unit) if quantity.kind == "count" else quantity.start : quantity.end + 45]
         near = " ".join(re.split(r"[,;.:]", after)[0].split()[:4])
-        if Bag(near, unit.language).credit(counted) >= 0.6:
+        near_words = Bag(near, unit.language)
+        if near_words.credit(counted) >= 0.6 or (counted_people and near_words.about(_human_notions())):
             return 1.0
         before = " ".join(re.split(r"[,;.]", unit.text[max(0, quantity.start - 30) : quantity.start])[-1].split()[-3:])
         if Bag(before, unit.language).credit(counted) >= 0.6 and quantity.kind == "count":
             best = max(best, 0.85 if not quantity.unit else 0.6)
         best = max(best, 0.3)
     return best
+
+
+@lru_cache(maxsize=1)
+def _human_notions() -> frozenset[int]:
+    """Whom one counts as people: visitors, employees, customers …"""
+    return frozenset[int]().union(*(notions(word, "en") for word in ("visitor", "employee", "customer", "child", "parent", "apprentice", "people")))
 
 
 def _date(unit: Unit) -> float:
@@ -179,7 +191,7 @@ def _date(unit: Unit) -> float:
         return 0.85
     if _WEEKDAY.search(unit.text):
         return 0.85
-    if any(quantity.kind in ("clock", "ordinal") for quantity in unit.quantities):
+    if any(quantity.kind == "clock" or (quantity.kind == "ordinal" and unit.language == "de") for quantity in unit.quantities):
         return 0.7
     if any(quantity.kind == "time" for quantity in unit.quantities):
         return 0.6

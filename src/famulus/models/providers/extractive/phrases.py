@@ -162,9 +162,9 @@ PHRASAL: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
 
 # What opens a question of its own after a comma or an `and`.
 OPENERS: Final[dict[str, str]] = {
-    "en": r"(?:until |by |since |from |for |at |in |on |to |up to |under |with )?(?:what|which|who|whom|whose|when|where|why|how)\b|(?:is|are|was|were|does|do|did|can|may|must|has|have|will|should)\s+(?:it|the|there|i|we|they|you|he|she|this|that|my|our|a|an)\b",
-    "de": r"(?:bis |ab |seit |zu |auf |in |an |für |mit |um |von |bei |nach )?(?:was|wer|wen|wem|wessen|wann|wo|woher|wohin|warum|wieso|weshalb|wie|welche[rsnm]?|wieviel)\b|(?:ist|sind|war|hat|haben|darf|dürfen|kann|können|muss|müssen|gibt|gilt|wird|werden|soll)\s+(?:es|er|sie|ich|wir|man|der|die|das|ein|eine|den|dem)\b",
-    "nl": r"(?:tot |vanaf |sinds |per |op |in |aan |voor |met |om |van |bij |binnen )?(?:wat|wie|wanneer|waar|waarheen|waarom|hoe|hoeveel|hoelang|welke?|wiens)\b|(?:is|zijn|was|heeft|hebben|mag|mogen|kan|kunnen|moet|moeten|wordt|worden|geldt)\s+(?:het|de|er|ik|we|wij|je|u|men|ze|hij|een|dat|die)\b",
+    "en": r"(?:until |by |since |from |for |at |in |on |to |up to |under |with |below |above |over |after |before |within |about |of )?(?:what|which|who|whom|whose|when|where|why|how)\b|(?:is|are|was|were|does|do|did|can|may|must|has|have|will|should)\s+(?:it|the|there|i|we|they|you|he|she|this|that|my|our|a|an)\b",
+    "de": r"(?:bis |bis zu |ab |seit |zu |auf |in |an |für |mit |um |von |bei |nach |unter |über |vor |gegen |innert )?(?:was|wer|wen|wem|wessen|wann|wo|woher|wohin|warum|wieso|weshalb|wie|welche[rsnm]?|wieviel)\b|(?:ist|sind|war|hat|haben|darf|dürfen|kann|können|muss|müssen|gibt|gilt|wird|werden|soll)\s+(?:es|er|sie|ich|wir|man|der|die|das|ein|eine|den|dem)\b",
+    "nl": r"(?:tot |vanaf |sinds |per |op |in |aan |voor |met |om |van |bij |binnen |onder |boven |na |over )?(?:wat|wie|wanneer|waar|waarheen|waarom|hoe|hoeveel|hoelang|welke?|wiens)\b|(?:is|zijn|was|heeft|hebben|mag|mogen|kan|kunnen|moet|moeten|wordt|worden|geldt)\s+(?:het|de|er|ik|we|wij|je|u|men|ze|hij|een|dat|die)\b",
     "fr": r"(?:jusqu'(?:à |en |au )?|à |à partir de |depuis |de |en |pour |dans |sous |avec |pendant |par |sur |d'ici )?(?:qui|que|quoi|quand|où|pourquoi|comment|combien|quels?|quelles?|lequel|laquelle|qu'est-ce)\b|est-ce\b|(?:peut-on|faut-il|doit-on|y a-t-il|ai-je|puis-je|est-il|est-elle|sont-ils|sont-elles)\b",
 }
 AND: Final[dict[str, str]] = {"en": "and", "de": "und", "nl": "en", "fr": "et"}

@@ -69,7 +69,7 @@ def _choose_events(evidence: Evidence, events: Sequence[Part]) -> list[Chosen]:
     """For each event the best unit with a whole date; two events never share one date while another pair is nearly as good."""
     ranked = [judge_part(evidence, event) for event in events]
     dated = [[item for item in items if any(mention.exact for mention in item.unit.dates)][:4] for items in ranked]
-    good = [[item for item in items if item.good] for items in dated]
+    good = [[item for item in items if item.holds(LENIENT)] for items in dated]
     pairs = [(a, b) for a in good[0] for b in good[1]]
     best = max(pairs, key=lambda pair: pair[0].score + pair[1].score - (0.5 if _one_date(*pair) else 0.0), default=None)
     picks = [()] * 2 if best is None else [(best[0],), (best[1],)]
@@ -81,18 +81,33 @@ def _one_date(a: Scored, b: Scored) -> bool:
 
 
 def _choose_sides(evidence: Evidence, plan: Plan) -> Chosen:
+    """For each side its best unit, both from one document or table where that is nearly as good; then the best for the whole question."""
     part = plan.parts[0]
     sides = plan.alternatives
-    picks: list[Scored] = []
-    for index, side in enumerate(sides):
-        ranked = judge_part(evidence, part, must=side, without=sides[1 - index])
-        best = next((item for item in ranked[:5] if item.good), None)
-        if best is not None and not any(_same(best, other) for other in picks):
-            picks.append(best)
+    ranked = [judge_part(evidence, part, must=side, without=sides[1 - index]) for index, side in enumerate(sides)]
+    good = [[item for item in items[:8] if item.holds(LENIENT / 2)] for items in ranked]
+    pairs = [(a, b) for a in good[0] for b in good[1]]
+    best = max(pairs, key=_pair_worth, default=None)
+    picks = list(best) if best is not None else [items[0] for items in good if items][:1]
+    if len(picks) == 2 and _same(picks[0], picks[1]):
+        picks.pop()
     whole = judge_part(evidence, part)
     if whole and whole[0].good and not any(_same(whole[0], pick) for pick in picks):
         picks.append(whole[0])
+    if not any(pick.good for pick in picks):
+        picks = []
     return Chosen(part, tuple(picks), tuple(whole))
+
+
+def _pair_worth(pair: tuple[Scored, Scored]) -> float:
+    a, b = pair
+    worth = a.score + b.score
+    if a.seen.document_id == b.seen.document_id:
+        worth += 0.12
+    if bool(a.unit.cells) != bool(b.unit.cells):
+        worth -= 0.1
+    # One sentence may speak of both sides; one row of a table does not.
+    return worth - (0.3 if _same(a, b) and a.unit.cells else 0.0)
 
 
 def _same(a: Scored, b: Scored) -> bool:

@@ -33,6 +33,7 @@ class Term:
     kind: TermKind
     weight: float
     language: str | None = None
+    noun: bool = False
 
 
 def question_terms(text: str, language: str | None) -> list[Term]:
@@ -52,7 +53,7 @@ def question_terms(text: str, language: str | None) -> list[Term]:
         if any(code.start <= word.start and word.end <= code.end for code in codes):
             continue
         kind = _kind(text, word.start, written, word.key, language)
-        found.setdefault(word.key, Term(word.key, written, kind, WEIGHTS[kind], language))
+        found.setdefault(word.key, Term(word.key, written, kind, WEIGHTS[kind], language, _is_noun(text, word.start, written, language)))
     return list(found.values())
 
 
@@ -72,6 +73,33 @@ def _kind(text: str, start: int, written: str, word_key: str, language: str | No
     return "word"
 
 
+_BEFORE_NOUN: Final = re.compile(
+    r"\b(?:the|a|an|my|our|your|his|her|their|its|this|that|these|those|any|no|some|each|every|of|in|for|with|on|per|at|from|by|about|which|what|many|much|"
+    r"de|het|een|mijn|ons|onze|uw|dit|deze|die|geen|elke?|ieder|van|voor|met|op|bij|per|aan|uit|welke?|hoeveel|"
+    r"le|la|les|un|une|du|des|au|aux|mon|ma|mes|notre|nos|votre|vos|son|sa|ses|ce|cette|ces|chaque|en|pour|avec|dans|sur|quel|quelle|quels|quelles|par|sous)\s+(?:[^\W\d_]+\s+)?$|\b[ld]['’]$",
+    re.IGNORECASE,
+)
+
+
+def _is_noun(text: str, start: int, written: str, language: str | None) -> bool:
+    """A rough guess: in German a capital, elsewhere a word within two after an article, a possessive or a preposition."""
+    if language == "de":
+        return written[0].isupper()
+    return _BEFORE_NOUN.search(text[max(0, start - 40) : start]) is not None
+
+
+@lru_cache(maxsize=65_536)
+def forms_of(word: str, language: str | None) -> frozenset[str]:
+    """All stems of a word; of a German or Dutch participle or `zu` infinitive also those without `ge` and `zu` (`aufgestellt`, `einzureichen`)."""
+    found = set(stems(word))
+    if language in ("de", "nl", None) and (match := _PARTICIPLE.match(word)):
+        found.update(stems(match["before"] + match["after"]))
+    return frozenset(found)
+
+
+_PARTICIPLE: Final = re.compile(
+    r"(?P<before>|ab|an|auf|aus|ein|mit|nach|vor|zu|um|bei|zuruck|af|aan|op|uit|in|mee|na|voor|toe|terug|door|over|bij|om)(?:ge|zu)(?P<after>[a-z]{4,})$"
+)
 # Grammar to a search engine, but what `how long was it down` is about.
 _CONTENT_PARTICLES: Final = frozenset({"down"})
 _PLACE: Final = re.compile(r"\b(?:in|nach|bei|aus|an der|am|von|für)\s+$", re.IGNORECASE)
@@ -91,7 +119,7 @@ class Bag:
         self._credits: dict[tuple[str, str], float] = {}
         self._keys = keys
         self._codes = {code.key for code in identifiers(text)}
-        self._stems = {form for word in keys for form in stems(word)}
+        self._stems = {form for word in keys for form in forms_of(word, language)}
         self._notions = frozenset[int]().union(*(notions(word, language) for word in keys))
         self._part_notions = frozenset[int]().union(*(part_notions(word, language) for word in keys if len(word) >= 8))
 
@@ -111,8 +139,7 @@ class Bag:
             return SAME if term.key in self._codes else 0.0
         if term.kind == "number" or term.key in NUMBER_WORDS:
             return SAME if term.key in self._keys or _other_writing(term.key) & self._keys else 0.0
-        forms = set(stems(term.key))
-        if forms & self._stems:
+        if forms_of(term.key, term.language) & self._stems:
             return SAME
         best = 0.0
         own = notions(term.key, term.language)
@@ -143,8 +170,8 @@ def _part_credit(asked: str, word: str) -> float:
     if not asked.isalpha() or not word.isalpha() or min(len(asked), len(word)) < 4:
         return 0.0
     best = 0.0
-    for a in stems(asked):
-        for b in stems(word):
+    for a in forms_of(asked, None):
+        for b in forms_of(word, None):
             if len(a) >= 4 and len(b) >= len(a) + 3:
                 best = max(best, INSIDE if b.endswith(a) else INSIDE - 0.1 if b.startswith(a) and len(a) >= 5 else 0.0)
             elif len(b) >= 4 and len(a) >= len(b) + 3:
