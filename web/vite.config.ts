@@ -2,14 +2,13 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { mockApi } from "./mock/plugin.ts";
 import { pdfResources } from "./scripts/pdf-resources.ts";
 
 const api = process.env.FAMULUS_API ?? "http://127.0.0.1:8710";
 const mocked = process.env.FAMULUS_MOCK === "1";
 
-export default defineConfig({
-  plugins: [react(), pdfResources(), ...(mocked ? [mockApi()] : [])],
+export default defineConfig(async () => ({
+  plugins: [react(), pdfResources(), ...(mocked ? [(await import("./mock/plugin.ts")).mockApi()] : [])],
   resolve: { alias: { "~": fileURLToPath(new URL("./src", import.meta.url)) } },
   build: {
     outDir: "../src/famulus/web_dist",
@@ -26,4 +25,4 @@ export default defineConfig({
   },
   preview: { port: 5174 },
   test: { environment: "node", include: ["tests/**/*.test.{ts,tsx}"], restoreMocks: true },
-});
+}));

@@ -1,7 +1,7 @@
 /** Addresses of the page. The chat is in the first load, the other pages come when opened. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, useLocation } from "@tanstack/react-router";
 import { Shell } from "~/components/shell/Shell";
-import { Empty } from "~/components/common/Empty";
+import { Page } from "~/components/common/Page";
 import { useT } from "~/i18n";
 import { ChatPage } from "~/pages/ChatPage";
 
@@ -9,7 +9,7 @@ const root = createRootRoute({
   component: function Root() { return <Shell path={useLocation().pathname} />; },
   notFoundComponent: function Missing() {
     const t = useT();
-    return <Empty title={t("app.notFound")}>{t("app.notFoundHint")}</Empty>;
+    return <Page title={t("app.notFound")} lead={t("app.notFoundHint")}>{null}</Page>;
   },
 });
 

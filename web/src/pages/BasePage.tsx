@@ -55,7 +55,7 @@ export function BasePage({ kbId }: { kbId: string }) {
           <>
             {pickers}
             <Menu position="bottom-end" shadow="md">
-              <Menu.Target><span><IconButton label={t("app.more")} variant="default" size={36}><MoreHorizontal size={18} /></IconButton></span></Menu.Target>
+              <Menu.Target><IconButton label={t("app.more")} variant="default" size={36}><MoreHorizontal size={18} /></IconButton></Menu.Target>
               <Menu.Dropdown><Menu.Item color="red" leftSection={<Trash2 size={15} />} onClick={() => setDeleting(true)}>{t("app.delete")}</Menu.Item></Menu.Dropdown>
             </Menu>
           </>

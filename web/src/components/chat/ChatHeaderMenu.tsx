@@ -19,7 +19,7 @@ export function ChatHeaderMenu({ conversationId, title }: { conversationId: stri
   return (
     <>
       <Menu position="bottom-end" shadow="md">
-        <Menu.Target><span><IconButton label={t("app.more")}><MoreHorizontal size={18} /></IconButton></span></Menu.Target>
+        <Menu.Target><IconButton label={t("app.more")}><MoreHorizontal size={18} /></IconButton></Menu.Target>
         <Menu.Dropdown>
           <Menu.Item component="a" href={api.exportAddress(conversationId, "md")} download leftSection={<Download size={15} />}>{t("chat.exportMd")}</Menu.Item>
           <Menu.Item component="a" href={api.exportAddress(conversationId, "json")} download leftSection={<Download size={15} />}>{t("chat.exportJson")}</Menu.Item>

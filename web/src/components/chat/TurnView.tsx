@@ -84,7 +84,7 @@ function Bar({ turn, actions, runId, text, messageId, meter }: BarProperties) {
       )}
       {turn.question.id && <IconButton label={t("chat.regenerate")} onClick={() => actions.regenerate(turn)}><RotateCcw size={16} /></IconButton>}
       <Menu position="bottom-start" shadow="md" withArrow={false}>
-        <Menu.Target><span><IconButton label={t("app.more")}><MoreHorizontal size={16} /></IconButton></span></Menu.Target>
+        <Menu.Target><IconButton label={t("app.more")}><MoreHorizontal size={16} /></IconButton></Menu.Target>
         <Menu.Dropdown>
           {turn.question.id && <Menu.Item leftSection={<Pencil size={15} />} onClick={() => actions.edit(turn)}>{t("chat.edit")}</Menu.Item>}
           {turn.question.id && <Menu.Item leftSection={<GitBranch size={15} />} onClick={() => actions.branch(turn)}>{t("chat.branch")}</Menu.Item>}

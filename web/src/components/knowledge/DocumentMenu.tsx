@@ -17,7 +17,7 @@ export function DocumentMenu({ document, onDeleted }: { document: Document; onDe
   return (
     <>
       <Menu position="bottom-end" shadow="md">
-        <Menu.Target><span><IconButton label={`${t("app.more")}: ${document.name}`}><MoreHorizontal size={17} /></IconButton></span></Menu.Target>
+        <Menu.Target><IconButton label={`${t("app.more")}: ${document.name}`}><MoreHorizontal size={17} /></IconButton></Menu.Target>
         <Menu.Dropdown>
           <Menu.Item component="a" href={api.originalAddress(document.id)} download={document.name} leftSection={<Download size={15} />}>{t("source.download")}</Menu.Item>
           <Menu.Item leftSection={<RotateCcw size={15} />} onClick={() => again.mutate(document.id)}>{t("doc.retry")}</Menu.Item>
