@@ -42,7 +42,7 @@ INFO_LIFE_S = 300.0
 ASSUMED_OUTPUT = 4096
 LEAST_OUTPUT = 16
 NO_TOOLS = re.compile(
-    r"(?:not support|unsupported|does not allow|cannot use).{0,40}\b(?:tools?|function)|tool use is not|--jinja",
+    r"(?:not support|unsupported|does not allow|cannot use).{0,40}\b(?:tools?|functions?)\b|tool use is not|tool choice requires|--jinja",
     re.IGNORECASE,
 )
 

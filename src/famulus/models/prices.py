@@ -80,6 +80,11 @@ class Prices:
             self.known[name] = await asyncio.to_thread(catalog_price, self.catalogs[provider], model)
         return self.known[name]
 
+    async def load(self) -> None:
+        """Loads the bundled prices ahead of the first call; does nothing without a hosted provider."""
+        if self.catalogs:
+            await asyncio.to_thread(catalog_price, "openai", "gpt-4o")
+
     def cost(self, price: Price | None, usage: Usage) -> Cost:
         """The cost of a usage; `complete` is False when the price is unknown."""
         if price is None:

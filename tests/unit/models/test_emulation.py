@@ -11,6 +11,7 @@ from tests.unit.models.conftest import MakeBench
 from famulus.messages.values import Message, Text, ToolCall, ToolResult
 from famulus.models.base import ModelNotice, ModelResponse, TextDelta, ToolSchema
 from famulus.models.emulation import StepReader
+from famulus.models.errors import ModelFailed
 from famulus.models.settings import ModelSettings
 from famulus.testing.model_servers import Finish, Say, Served, Status
 
@@ -120,3 +121,26 @@ async def test_a_failure_before_the_answer_stays_a_failure(bench: MakeBench) -> 
     async with bench("openai", [Status(401)], models=EMULATED) as b:
         with pytest.raises(Exception, match="API key"):
             await b.ask(tools=(SEARCH,))
+
+
+@pytest.mark.parametrize(
+    ("message", "emulated"),
+    [
+        ('\\"auto\\" tool choice requires --enable-auto-tool-choice', True),
+        ("tools param requires --jinja flag", True),
+        ("registry.example/x does not support tools", True),
+        ("This model does not support tool_choice", False),
+        ("messages are wrong", False),
+    ],
+)
+async def test_servers_say_in_many_words_that_they_take_no_tools(
+    message: str, emulated: bool, bench: MakeBench
+) -> None:
+    refusal = Status(400, f'{{"error": {{"message": "{message}", "type": "x"}}}}')
+    async with bench("openai", [refusal, Say(step(answer="ok"))]) as b:
+        if not emulated:
+            with pytest.raises(ModelFailed):
+                await b.ask(tools=(SEARCH,))
+            return
+        items = await b.ask(tools=(SEARCH,))
+    assert [item.code for item in items if isinstance(item, ModelNotice)] == ["tools_emulated"]

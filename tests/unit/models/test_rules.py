@@ -40,6 +40,7 @@ REFUSALS = [
     (None, "temperature: Extra inputs are not permitted", Change("temperature")),
     ("stream_options", "Extra inputs are not permitted", Change("stream_options")),
     (None, "Unrecognized request argument supplied: stream_options", Change("stream_options")),
+    (None, "`temperature` may only be set to 1 when thinking is enabled.", Change("temperature")),
     ("messages", "Invalid signature in thinking block", Change("replay")),
     (None, "Invalid `signature` in `thinking` block", Change("replay")),
     ("tools", "tools is not supported", None),

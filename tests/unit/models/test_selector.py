@@ -10,7 +10,7 @@ from famulus.models.errors import ModelFailed, detail_of
 from famulus.models.gateway import Gateway
 from famulus.models.providers.build import build_providers
 from famulus.models.selector import Selector
-from famulus.models.settings import ProviderKind, ProviderSettings
+from famulus.models.settings import ModelSettings, ProviderKind, ProviderSettings
 from famulus.net.client import NetClient
 from famulus.net.policy import EgressPolicy
 from famulus.testing.model_servers import ScriptedModel
@@ -57,6 +57,16 @@ async def test_a_private_address_that_is_not_the_configured_one_is_refused() -> 
     with pytest.raises(ModelFailed, match="refused"):
         await build_providers(settings, net)[0].models()
     await net.aclose()
+
+
+async def test_configured_models_are_known_while_their_provider_is_down() -> None:
+    models = (ModelSettings("llama", context_window=8192),)
+    for kind in ("openai", "ollama"):
+        settings = [ProviderSettings("down", kind, "http://127.0.0.1:9999", models=models)]
+        net = NetClient(EgressPolicy(providers=frozenset({settings[0].url})))
+        infos = await Gateway(build_providers(settings, net)).models(Principal("t", "u"))
+        await net.aclose()
+        assert [(info.name, info.context_window) for info in infos] == [("down/llama", 8192)]
 
 
 def test_keys_and_control_characters_never_reach_a_message() -> None:

@@ -57,11 +57,19 @@ class HttpProvider:
         """The network client belongs to whoever made it."""
 
     async def models(self) -> list[ModelInfo]:
-        """The configured models first, then what the provider lists. Raises `ModelFailed` when it cannot be asked."""
+        """The configured models first, then what the provider lists. Raises `ModelFailed` when neither tells any."""
+        return [await self.info(name) for name in await self.names()]
+
+    async def names(self) -> list[str]:
+        """A provider without a list, or one that is down, still has its configured models."""
         configured = [model.name for model in self.settings.models]
-        listed = await self.list_models()
-        names = dict.fromkeys([*configured, *(one.name for one in listed)])
-        return [await self.info(name) for name in names]
+        try:
+            listed = await self.list_models()
+        except ModelFailed:
+            if not configured:
+                raise
+            listed = []
+        return list(dict.fromkeys([*configured, *(one.name for one in listed)]))
 
     async def list_models(self) -> list[Listed]:
         listed = self.wire.listed(await self.get(self.wire.models_path) if self.wire.models_path else b"")

@@ -61,7 +61,7 @@ OPTIONAL = frozenset(
 )
 UNSUPPORTED = re.compile(
     r"unsupported|not support|unrecognized|unknown (?:parameter|field|argument|name)|not permitted|not allowed|deprecated|"
-    r"extra (?:inputs|fields)|unexpected (?:keyword|field|parameter)|cannot be (?:used|specified)|only the default|does not exist|invalid parameter",
+    r"extra (?:inputs|fields)|unexpected (?:keyword|field|parameter)|cannot (?:both )?be (?:used|specified)|may only be|only the default|does not exist|invalid parameter",
     re.IGNORECASE,
 )
 INSTEAD = re.compile(r"[Uu]se [`'\"]([a-z_]+)[`'\"] instead")

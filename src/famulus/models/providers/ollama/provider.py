@@ -30,8 +30,7 @@ class OllamaProvider(HttpProvider):
 
     async def models(self) -> list[ModelInfo]:
         """Models that only embed are left out."""
-        configured = [model.name for model in self.settings.models]
-        names = list(dict.fromkeys([*configured, *(one.name for one in await self.list_models())]))
+        names = await self.names()
         infos = await gather_infos(self, names)
         embeds = {name for name, told in self.shown.items() if told.embeds}
         return [info for name, info in zip(names, infos, strict=True) if name not in embeds]
