@@ -48,6 +48,11 @@ _HEIGHT: Final = re.compile(
     r"(?:à|bis zu|up to) (?:quelle|welcher|what|which) \w+)\b",
     re.IGNORECASE,
 )
+_SIZE: Final = re.compile(
+    r"\b(?:(?:what|which|up to what|below which|above which) (?:is the |are the )?(?:\w+ ){0,3}(?:height|weight|width|depth|temperature|speed|age|pressure|area|length|angle|slope)|"
+    r"(?:welche[rnms]?|welke|quelle?|quel) (?:\w+ ){0,3}(?:höhe|hoehe|temperatur|geschwindigkeit|gewicht|fläche|hoogte|temperatuur|snelheid|gewicht|oppervlakte|hauteur|température|vitesse|poids|superficie|surface|largeur|longueur))\b",
+    re.IGNORECASE,
+)
 _DURATION: Final = re.compile(
     r"\b(?:how long|how soon|how quickly|how fast|how far in advance|for how long|within what|how much (?:time|notice)|how late|what (?:is the )?(?:\w+ ){0,3}(?:period|duration|term|notice|deadline)|wie lang(?:e)?|wie schnell|wie rasch|wie früh|innert|innerhalb welcher|"
     r"welche (?:\w+ )?\w*(?:frist|dauer)|hoe ?lang|hoe snel|hoe vroeg|binnen (?:welke|hoeveel)|welke (?:\w+ )?\w*(?:termijn|duur)|combien de temps|pendant combien|sous (?:quel|combien)|quel(?:le)? (?:est (?:la|le) )?(?:durée|délai|préavis)|"
@@ -115,6 +120,8 @@ def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
         return "clock", None
     if (many := _MANY.search(text)) and (counted := _counted(text[many.end() :], language)):
         return _many(text, counted)
+    if _SIZE.search(text):
+        return "measure", None
     if _PERCENT.search(text):
         return "percent", None
     if _PLAIN_DATE.search(text):

@@ -311,7 +311,9 @@ def _nearness(pick: Scored, quantity: Quantity, terms: Sequence[Term]) -> float:
         credit = max((Bag(word.group(), pick.unit.language).credit(term) for term in terms), default=0.0)
         if credit >= 0.5:
             place = max(0, quantity.start - 50) + word.start()
-            distance = max(distance, credit / (1 + abs(place - quantity.start) / 20))
+            between = pick.unit.text[min(place, quantity.start) : max(place, quantity.start)]
+            other_clause = 0.3 if re.search(r"[;,]\s", between) else 1.0
+            distance = max(distance, other_clause * credit / (1 + abs(place - quantity.start) / 20))
     return distance
 
 

@@ -21,16 +21,20 @@ from famulus.text.fold import fold
 NEIGHBOUR, HEADING, DOCUMENT, TITLES, PASSAGE, ELSEWHERE = 0.65, 0.9, 0.85, 0.75, 0.45, 0.37
 # The shares of a score, and the figures from which a part counts as answered. Tuned on one half of the shipped questions.
 AROUND, INSIDE, KIND, RETRIEVAL = 0.42, 0.3, 0.28, 0.1
-SAME_LANGUAGE: Final = 0.04
+SAME_LANGUAGE: Final = 0.07
+DENSITY: Final = 0.08
 PHRASE: Final = 0.025
 ENOUGH: Final = 0.52
 SOLID: Final = 0.56
 # A part whose answer is of another kind than asked counts only when nearly all its words are there.
 SOLID_OTHER_KIND: Final = 0.85
+SOLID_WITHOUT_FOCUS: Final = 0.8
 KIND_ENOUGH: Final = 0.35
 NAME_ENOUGH: Final = 0.35
 # A missing noun is worse than a missing verb: what is asked about must be there.
 NOUN: Final = 1.5
+NAME_INSIDE: Final = 0.6
+FOCUSED: Final = frozenset({"open", "money", "amount", "percent", "measure", "duration", "clock", "contact"})
 STRICT: Final = frozenset({"person", "contact", "money", "amount", "percent", "measure", "duration", "date", "clock", "count", "organisation", "often"})
 
 
@@ -38,7 +42,7 @@ STRICT: Final = frozenset({"person", "contact", "money", "amount", "percent", "m
 class Scored:
     """A unit judged for one part. `credits` are what the unit itself covers; `solid` the share of the content that stands in or near it.
 
-    `missing` are the content terms that nothing near covers.
+    `missing` are the content terms that nothing near covers; `lacks_focus` when the first noun of the question is among them.
     """
 
     unit: Unit
@@ -49,6 +53,7 @@ class Scored:
     strict: bool
     credits: dict[str, float]
     missing: tuple[Term, ...]
+    lacks_focus: bool = False
 
     @property
     def good(self) -> bool:
@@ -60,6 +65,8 @@ class Scored:
             return False
         fitting = self.kind >= KIND_ENOUGH or not self.strict
         if not fitting and self.kind <= 0.0:
+            return False
+        if self.lacks_focus and self.solid < SOLID_WITHOUT_FOCUS - lenient:
             return False
         return self.solid >= (SOLID if fitting else SOLID_OTHER_KIND) - lenient
 
@@ -178,6 +185,7 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
     in_share = sum(weights[key] * value for key, value in inside.items()) / total
     near_share = sum(weights[key] * value for key, value in around.items()) / total
     score = AROUND * near_share + INSIDE * in_share + KIND * kind + RETRIEVAL * min(1.0, entry.seen.score)
+    score += DENSITY * min(1.0, sum(inside.values()) / max(4, len(entry.bag)))
     score += PHRASE * min(3, _phrases(entry, terms))
     if entry.unit.language == evidence.plan.language:
         score += SAME_LANGUAGE
@@ -191,7 +199,9 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
         if back:
             solid = max(solid, _solid(shares + [(0.5, credit) for credit in context]))
     missing = tuple(term for term in content if around[term.key] < NAME_ENOUGH)
-    return Scored(entry.unit, entry.seen, score, solid, kind, part.asking.wanted in STRICT, inside, missing)
+    focus = next((term for term in content if term.noun and term.kind == "word"), None) if part.asking.wanted in FOCUSED else None
+    lacks = focus is not None and around[focus.key] < 0.5
+    return Scored(entry.unit, entry.seen, score, solid, kind, part.asking.wanted in STRICT, inside, missing, lacks)
 
 
 def _phrases(entry: Entry, terms: list[Term]) -> int:
@@ -208,7 +218,7 @@ def _shares(content: Sequence[Term], weights: dict[str, float], around: dict[str
         if term.kind not in ("name", "code"):
             shares.append((weights[term.key] * (NOUN if term.noun else 1.0), around[term.key]))
         elif entry.bag.credit(term) >= 0.6:
-            shares.append((min(1.0, weights[term.key]) if term.kind == "name" else weights[term.key], 1.0))
+            shares.append((NAME_INSIDE if term.kind == "name" else weights[term.key], 1.0))
     return shares or [(weights[term.key], around[term.key]) for term in content]
 
 

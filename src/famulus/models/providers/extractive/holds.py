@@ -15,6 +15,7 @@ from famulus.models.providers.extractive.vocabulary import notions, part_notions
 from famulus.text.fold import key
 from famulus.text.numbers import find_numbers
 from famulus.text.quantities import Quantity
+from famulus.text.stopwords import ALL_GRAMMAR
 from famulus.text.units import EVERY_WORDS, MONEY_WORDS, TIME_WORDS
 from famulus.text.words import words
 
@@ -37,7 +38,7 @@ _NAME: Final = re.compile(r"\b[A-ZÀ-Þ][\wà-ÿ'’-]+(?:\s+(?:van|de|der|den|v
 _ONE_NAME: Final = re.compile(r"(?<=[\wà-ÿ,:;)] )[A-ZÀ-Þ][\wà-ÿ&'’-]{2,}")
 _PLACE_WORD: Final = re.compile(r"\b(?:in|at|on|next to|behind|opposite|under|near|im|am|an|auf|bei|neben|hinter|gegenüber|unter|naast|tegenover|achter|bij|op|aan|dans|devant|derrière|à côté|sous|sur|au|aux|place)\b", re.IGNORECASE)
 _WHO_IS: Final = re.compile(r"\b(?:who (?:is|are|was)|wer (?:ist|sind|war)|wie (?:is|zijn|was)|qui (?:est|sont|était))\b", re.IGNORECASE)
-_PHONE: Final = re.compile(r"\b(?:\+?\d[\d\s-]{5,}\d|(?:extension|durchwahl|intern|toestel|poste|telefon|phone|téléphone)\s+\w*\s*\d{2,})|@", re.IGNORECASE)
+_PHONE: Final = re.compile(r"\b(?:\+?\d[\d\s-]{5,}\d|(?:extension|durchwahl|intern|toestel|poste|telefon|phone|téléphone)\s+\w*\s*\d{2,})", re.IGNORECASE)
 
 
 def kind_strength(asking: Asking, unit: Unit, plan: Plan) -> float:
@@ -203,6 +204,9 @@ def _has_name(unit: Unit, plan: Plan, pattern: re.Pattern[str]) -> bool:
     asked = {key(word.written) for word in plan.terms}
     for match in pattern.finditer(unit.text):
         found = [word.key for word in words(match.group())]
-        if not set(found) & asked and not (notions(found[0], unit.language) or part_notions(found[0], unit.language)):
+        common = found if unit.language == "de" else found[:1]
+        if found[0] in ALL_GRAMMAR or set(found) & asked:
+            continue
+        if not any(notions(word, unit.language) or part_notions(word, unit.language) for word in common):
             return True
     return False

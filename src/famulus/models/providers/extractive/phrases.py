@@ -132,7 +132,7 @@ LIGHT: Final = _keys(
     "precies eigenlijk bedrijf ons onze graag alstublieft veel lang vaak hoog groot goed samen totaal totale gezamenlijk volgens mensen bedraagt "
     "obtenir avoir prendre prend aller va vient venir faire fait donner donne vouloir devoir appliquer applique "
     "exactement actuellement entreprise société svp beaucoup long longue souvent haut grand ensemble total totale selon gens lieu passer passe "
-    "per pro par heel whole entire ganz existe concerne écouler écoulé écoulés touche toucher"
+    "plus per pro par heel whole entire ganz existe concerne écouler écoulé écoulés touche toucher"
 )
 
 SMALL_TALK: Final = re.compile(
@@ -159,6 +159,14 @@ PHRASAL: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
         (r"\bfrom home\b|\bat home\b", "home"), (r"\bvon zu ?hause\b|\bzu ?hause\b", "homeoffice"),
     )
 )  # fmt: skip
+
+_IRREGULAR_VERBS: Final = (
+    "make made, pay paid, keep kept, hold held, send sent, buy bought, sell sold, leave left, lose lost, build built, begin began begun, break broke broken, "
+    "write wrote written, take took taken, give gave given, go went gone, come came, run ran, drive drove driven, eat ate eaten, choose chose chosen, fall fell fallen, "
+    "fly flew flown, grow grew grown, know knew known, lead led, meet met, rise rose risen, see saw seen, speak spoke spoken, spend spent, stand stood, teach taught, "
+    "tell told, think thought, throw threw thrown, wear wore worn, win won, bring brought, catch caught, cost costs, find found, hide hid hidden, lend lent, shut shuts, steal stole stolen"
+)
+IRREGULAR: Final = {form: verb.split()[0] for verb in _IRREGULAR_VERBS.split(", ") for form in verb.split()[1:]}
 
 # What opens a question of its own after a comma or an `and`.
 OPENERS: Final[dict[str, str]] = {

@@ -84,7 +84,7 @@ def _choose_sides(evidence: Evidence, plan: Plan) -> Chosen:
     """For each side its best unit, both from one document or table where that is nearly as good; then the best for the whole question."""
     part = plan.parts[0]
     sides = plan.alternatives
-    ranked = [judge_part(evidence, part, must=side, without=sides[1 - index]) for index, side in enumerate(sides)]
+    ranked = [judge_part(evidence, part, must=side, without=[term for term in sides[1 - index] if term.kind != "name"]) for index, side in enumerate(sides)]
     good = [[item for item in items[:8] if item.holds(LENIENT / 2)] for items in ranked]
     pairs = [(a, b) for a in good[0] for b in good[1]]
     best = max(pairs, key=_pair_worth, default=None)

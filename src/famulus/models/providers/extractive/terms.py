@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
 
-from famulus.models.providers.extractive.phrases import LIGHT, PHRASAL
+from famulus.models.providers.extractive.phrases import IRREGULAR, LIGHT, PHRASAL
 from famulus.models.providers.extractive.vocabulary import notions, part_notions
 from famulus.text.fold import key
 from famulus.text.numbers import WORDS as NUMBER_WORDS
@@ -21,6 +21,8 @@ WEIGHTS: Final[dict[TermKind, float]] = {"word": 1.0, "light": 0.3, "name": 1.4,
 # What a match is worth. Tuned on one half of the shipped question set, checked on the other.
 SAME, NOTION, INSIDE, HEAD, FIRST_PART, PART_NOTION, LIKE = 1.0, 0.9, 0.85, 0.65, 0.5, 0.7, 0.75
 
+_MONEY_CODE: Final = re.compile(r"(?:CHF|EUR|GBP|USD|Fr)\b", re.IGNORECASE)
+_AMOUNT: Final = re.compile(r"\b(?:CHF|EUR|GBP|USD)\s?[\d.,'’]+|\b\d{1,3}(?:[.,'’ ]\d{3})+\b|[\d.,]+\s?(?:CHF|EUR|GBP|USD|euros?|francs|Franken|pounds|€)\b", re.IGNORECASE)
 _SENTENCE_START: Final = re.compile(r"(?:^|[.!?:]\s+|[\"“„(]\s*)$")
 
 
@@ -41,7 +43,8 @@ def question_terms(text: str, language: str | None) -> list[Term]:
     found: dict[str, Term] = {}
     for pattern, word in PHRASAL:
         text = pattern.sub(word, text)
-    codes = list(identifiers(text))
+    codes = [code for code in identifiers(text) if not _MONEY_CODE.match(text[code.start : code.end])]
+    amounts = [(match.start(), match.end()) for match in _AMOUNT.finditer(text)]
     for code in codes:
         found[code.key] = Term(code.key, text[code.start : code.end], "code", WEIGHTS["code"])
     grammar = GRAMMAR.get(language or "", ALL_GRAMMAR)
@@ -51,6 +54,8 @@ def question_terms(text: str, language: str | None) -> list[Term]:
         if (word.key in grammar and word.key not in _CONTENT_PARTICLES and not shouted) or (len(word.key) == 1 and not word.key.isdigit()):
             continue
         if any(code.start <= word.start and word.end <= code.end for code in codes):
+            continue
+        if any(start <= word.start and word.end <= end for start, end in amounts):
             continue
         kind = _kind(text, word.start, written, word.key, language)
         found.setdefault(word.key, Term(word.key, written, kind, WEIGHTS[kind], language, _is_noun(text, word.start, written, language)))
@@ -94,12 +99,18 @@ def forms_of(word: str, language: str | None) -> frozenset[str]:
     found = set(stems(word))
     if language in ("de", "nl", None) and (match := _PARTICIPLE.match(word)):
         found.update(stems(match["before"] + match["after"]))
+        if match["after"].endswith("t"):
+            found.update(stems(match["before"] + match["after"][:-1]))
+    if (base := IRREGULAR.get(word)) is not None:
+        found.update(stems(base))
     return frozenset(found)
 
 
 _PARTICIPLE: Final = re.compile(
     r"(?P<before>|ab|an|auf|aus|ein|mit|nach|vor|zu|um|bei|zuruck|af|aan|op|uit|in|mee|na|voor|toe|terug|door|over|bij|om)(?:ge|zu)(?P<after>[a-z]{4,})$"
 )
+# Languages that hardly ever write compounds in one word.
+_NO_COMPOUNDS: Final = frozenset({"en", "fr"})
 # Grammar to a search engine, but what `how long was it down` is about.
 _CONTENT_PARTICLES: Final = frozenset({"down"})
 _PLACE: Final = re.compile(r"\b(?:in|nach|bei|aus|an der|am|von|für)\s+$", re.IGNORECASE)
@@ -112,16 +123,21 @@ def _after_place(before: str) -> bool:
 class Bag:
     """The words of a piece of text, ready to be asked for terms."""
 
-    __slots__ = ("_codes", "_credits", "_keys", "_notions", "_part_notions", "_stems")
+    __slots__ = ("_codes", "_credits", "_keys", "_language", "_notions", "_part_notions", "_stems")
 
     def __init__(self, text: str, language: str | None = None) -> None:
         keys = {word.key for word in words(text)}
         self._credits: dict[tuple[str, str], float] = {}
         self._keys = keys
+        self._language = language
         self._codes = {code.key for code in identifiers(text)}
         self._stems = {form for word in keys for form in forms_of(word, language)}
         self._notions = frozenset[int]().union(*(notions(word, language) for word in keys))
-        self._part_notions = frozenset[int]().union(*(part_notions(word, language) for word in keys if len(word) >= 8))
+        self._part_notions = frozenset[int]().union(*(part_notions(word, language) for word in keys if len(word) >= 8 and language not in _NO_COMPOUNDS))
+
+    def __len__(self) -> int:
+        """How many different words it has that are not grammar."""
+        return len(self._keys - ALL_GRAMMAR)
 
     def about(self, numbers: frozenset[int]) -> bool:
         """True when a word, or a part of a compound, stands for one of these notions."""
@@ -147,11 +163,11 @@ class Bag:
             best = NOTION
         elif own & self._part_notions:
             best = PART_NOTION
-        elif not own and len(term.key) >= 8 and part_notions(term.key, term.language) & self._notions:
+        elif not own and len(term.key) >= 8 and term.language not in _NO_COMPOUNDS and part_notions(term.key, term.language) & self._notions:
             best = HEAD * 0.8
         if best >= INSIDE or len(term.key) < 4:
             return best
-        return max(best, max((_part_credit(term.key, word) for word in self._keys), default=0.0))
+        return max(best, max((_part_credit(term.key, word, term.language in _NO_COMPOUNDS and self._language in _NO_COMPOUNDS) for word in self._keys), default=0.0))
 
 
 @lru_cache(maxsize=4_096)
@@ -165,14 +181,16 @@ def _other_writing(number: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=262_144)
-def _part_credit(asked: str, word: str) -> float:
-    """Credit of one word of the text for one of the question by a shared part of at least four letters."""
+def _part_credit(asked: str, word: str, no_compounds: bool) -> float:
+    """Credit of one word of the text for one of the question by a shared part of at least four letters (six in English and French)."""
     if not asked.isalpha() or not word.isalpha() or min(len(asked), len(word)) < 4:
         return 0.0
     best = 0.0
     for a in forms_of(asked, None):
         for b in forms_of(word, None):
-            if len(a) >= 4 and len(b) >= len(a) + 3:
+            if no_compounds and min(len(a), len(b)) < 6:
+                pass
+            elif len(a) >= 4 and len(b) >= len(a) + 3:
                 best = max(best, INSIDE if b.endswith(a) else INSIDE - 0.1 if b.startswith(a) and len(a) >= 5 else 0.0)
             elif len(b) >= 4 and len(a) >= len(b) + 3:
                 best = max(best, HEAD if a.endswith(b) else FIRST_PART if a.startswith(b) and len(b) >= 5 else 0.0)
