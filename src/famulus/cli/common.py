@@ -57,7 +57,7 @@ def settings_for(data: str | None, **flags: str | int | bool | None) -> Settings
     from famulus.config import load_settings
 
     parent = click.get_current_context(silent=True)
-    found = data or (parent.find_root().obj if parent else None)
+    found = data or (parent.find_root().params.get("data") if parent else None)
     settings = load_settings(found, {name.replace("__", "."): value for name, value in flags.items()})
     for warning in settings.warnings:
         click.echo(f"Warning: {warning}", err=True)

@@ -50,7 +50,5 @@ class LazyGroup(click.Group):
     metavar="DIR",
     help="The data folder (default: FAMULUS_DATA or the platform's).",
 )
-@click.pass_context
-def main(ctx: click.Context, data: str | None) -> None:
+def main(data: str | None) -> None:
     """Famulus answers questions from your documents and cites the exact passages."""
-    ctx.obj = data

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import signal
 import socket
 
 import click
@@ -17,15 +18,18 @@ from famulus.cli import common
 )
 @click.option("--no-worker", is_flag=True, help="Answer requests only; `famulus worker` does the work (PostgreSQL).")
 @common.data_option
+@click.pass_context
 @common.command
-async def serve(host: str | None, port: int | None, no_worker: bool, data: str | None) -> None:
+async def serve(ctx: click.Context, host: str | None, port: int | None, no_worker: bool, data: str | None) -> None:
     """Web page, API and worker in one process."""
     import uvicorn
 
-    from famulus.api.app import create_app
     from famulus.app.build import build
     from famulus.errors import ConfigError
 
+    web_app: WebApp | None = ctx.find_root().obj
+    if web_app is None:
+        raise ConfigError("this entry point has no HTTP door; start the program as `famulus` or `python -m famulus`")
     settings = common.settings_for(data, server__host=host, server__port=port)
     if no_worker and settings.database_url is None:
         raise ConfigError(
@@ -44,7 +48,7 @@ async def serve(host: str | None, port: int | None, no_worker: bool, data: str |
         for notice in famulus.notices:
             click.echo(notice, err=True)
         config = uvicorn.Config(
-            create_app(famulus, settings),
+            web_app(famulus, settings),
             log_config=None,
             access_log=False,
             server_header=False,
@@ -55,6 +59,10 @@ async def serve(host: str | None, port: int | None, no_worker: bool, data: str |
             ws_max_size=64 * 1024,
             lifespan="off",
         )
+        # The server hands each signal on when it has ended; by default that would end the process before the worker has
+        # handed back its runs.
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: None)
         await uvicorn.Server(config).serve(sockets=[listening])
 
 

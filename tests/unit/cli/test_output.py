@@ -30,7 +30,7 @@ def test_one_line_is_bounded() -> None:
 def test_help_loads_nothing_heavy() -> None:
     code = (
         "import sys; sys.argv = ['famulus', '--help']\n"
-        "from famulus.cli.main import main\n"
+        "from famulus.__main__ import main\n"
         "try: main()\nexcept SystemExit: pass\n"
         "heavy = {'pydantic', 'sqlalchemy', 'fastapi', 'numpy', 'rich', 'aiohttp', 'asyncio'} & set(sys.modules)\n"
         "sys.exit(str(heavy) if heavy else 0)"
