@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final, cast
 
 from famulus.agent.ending import Ending, conclude, failed, out_of_budget
 from famulus.agent.estimate import estimated_usage
+from famulus.agent.history import usable_history
 from famulus.agent.journal import Journal
 from famulus.agent.loop import run_rounds
 from famulus.agent.opening import open_run, prepare
@@ -18,7 +20,7 @@ from famulus.agent.request import RunInput, from_json
 from famulus.agent.run import AgentDeps, Run
 from famulus.agent.state import fold
 from famulus.agent.support import compare
-from famulus.errors import LeaseLost
+from famulus.errors import FamulusError, LeaseLost
 from famulus.events.records import Lease
 from famulus.events.types import RUN_RESPONSE, TOOL_CALL, TOOL_RESULT, Draft, Event, RunStatus
 from famulus.knowledge.base import Scope
@@ -65,6 +67,7 @@ class RunExecutor:
             state=state,
             journal=Journal(self._deps.log, lease, state, self._deps.clock),
             context=ToolContext(principal, lease.run_id, scope, request.zone, request.model, request.search),
+            history=usable_history(request.history, self._deps.limits.history_messages),
         )
 
     async def _until_stopped(self, run: Run, stop: asyncio.Event) -> None:
@@ -95,6 +98,8 @@ class RunExecutor:
                 # A tool that ignores its cancellation keeps its task, not the worker; whatever it returns has nowhere to go.
                 log.warning("a tool ignores its cancellation", extra={"run_id": run.run_id})
                 body.add_done_callback(_forget)
+            with suppress(FamulusError):
+                await run.journal.settle()
 
 
 def _forget(task: asyncio.Task[None]) -> None:

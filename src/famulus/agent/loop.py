@@ -20,7 +20,6 @@ from famulus.agent.estimate import estimated_usage
 from famulus.agent.pipeline import given_messages
 from famulus.agent.prompt import CLOSING
 from famulus.agent.records import call_json, private_call_json, replay_json, usage_json
-from famulus.agent.request import bounded_history
 from famulus.agent.run import Run
 from famulus.agent.state import RoundState
 from famulus.errors import Invalid
@@ -55,7 +54,7 @@ async def _round(run: Run) -> Ending | None:
             return ending
         current, context = _open_round(run)
     else:
-        context = _context(run, current.tools, current.number)
+        context = _context(run, current.tools)
     await run.journal.commit()
     calls = await _ask(run, current, context)
     if calls:
@@ -84,7 +83,7 @@ def _open_round(run: Run) -> tuple[RoundState, Context]:
     again = last is not None and last.complete and not last.calls
     closing = number >= run.request.max_rounds or again or run.state.pipeline
     tools = () if closing else run.state.tools
-    context = _context(run, tools, number)
+    context = _context(run, tools)
     if context.left_out and context.left_out != run.state.left_out:
         run.state.left_out = context.left_out
         message = f"{context.left_out} parts of the conversation or of tool results were left out or cut to fit the model's window."
@@ -101,14 +100,13 @@ def _open_round(run: Run) -> tuple[RoundState, Context]:
     return run.state.rounds[-1], context
 
 
-def _context(run: Run, tools: tuple[str, ...], number: int) -> Context:
+def _context(run: Run, tools: tuple[str, ...]) -> Context:
     registry = run.deps.gate.registry
     offer = Layer("tools", sum(registry.schema_size(name) for name in tools if name in registry), len(tools))
-    closing = not tools and bool(run.state.tools) and number > 1
+    closing = not tools and bool(run.state.tools) and not run.state.pipeline
     system = f"{run.state.prompt}\n\n{CLOSING}" if closing else run.state.prompt
-    history = bounded_history(run.request.history, run.limits)
     given = given_messages(run.state.given)
-    return render(run.state, system, history, run.request.message, given, offer, _window(run))
+    return render(run.state, system, run.history, run.request.message, given, offer, _window(run))
 
 
 def _window(run: Run) -> int:
@@ -131,7 +129,7 @@ async def _ask(run: Run, current: RoundState, context: Context) -> tuple[ToolCal
             if failure.kind != "context_exceeded" or not failure.before_first_token:
                 raise
             run.window_share *= _SHORTER
-            context = _context(run, current.tools, current.number)
+            context = _context(run, current.tools)
             if context.characters >= sent:
                 raise
             run.notice("context_cut", "The model's window was smaller than expected; less was sent.", context.json())

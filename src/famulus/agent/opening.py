@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
+from famulus.agent.history import instructions_of
 from famulus.agent.prompt import system_prompt
 from famulus.agent.request import to_json, tools_of_run
 from famulus.agent.run import Run
@@ -43,7 +45,9 @@ async def prepare(run: Run) -> None:
     names, more = await _file_names(run)
     tools = () if state.pipeline else state.tools
     knowledge = bool(run.context.scope.knowledge_base_ids)
-    state.prompt = system_prompt(run.request, tools, names, more, run.journal.now(), knowledge=knowledge)
+    directives = (*run.request.directives, *instructions_of(run.request.history))
+    request = replace(run.request, directives=directives)
+    state.prompt = system_prompt(request, tools, names, more, run.journal.now(), knowledge=knowledge)
 
 
 async def _file_names(run: Run) -> tuple[Sequence[str], bool]:

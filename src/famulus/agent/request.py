@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Final, Literal, cast
 
 from famulus.errors import Invalid
 from famulus.messages.values import JsonObject, JsonValue, Message, Role, Text
-from famulus.policy.limits import DEFAULTS, Limits
+from famulus.policy.limits import DEFAULTS
 from famulus.policy.zone import DEFAULT_ZONE, checked_zone
 from famulus.tools.base import SearchDefaults
 from famulus.tools.registry import Registry
@@ -150,11 +150,6 @@ def tools_of_run(request: RunInput, registry: Registry) -> tuple[str, ...]:
             continue
         chosen.append(tool.name)
     return tuple(chosen)
-
-
-def bounded_history(history: Sequence[Message], limits: Limits) -> tuple[Message, ...]:
-    """The newest messages, at most as many as the limits say."""
-    return tuple(history[-limits.history_messages :])
 
 
 def _history(value: JsonValue) -> tuple[Message, ...]:

@@ -11,7 +11,7 @@ from famulus.agent.spending import SpendSoFar
 from famulus.agent.state import RunState
 from famulus.events.types import RUN_NOTICE, Draft
 from famulus.messages.clock import Clock
-from famulus.messages.values import JsonObject, Principal
+from famulus.messages.values import JsonObject, Message, Principal
 from famulus.models.base import ModelInfo
 from famulus.policy.limits import DEFAULTS, Limits
 from famulus.tools.base import ToolContext
@@ -43,6 +43,7 @@ class Run:
     state: RunState
     journal: Journal
     context: ToolContext
+    history: tuple[Message, ...] = ()
     info: ModelInfo | None = None
     window_share: float = 1.0
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncGenerator, Collection
-from contextlib import asynccontextmanager
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
@@ -111,8 +110,7 @@ class Gate:
         tool = prepared.tool
         output, error = None, None
         try:
-            async with self._place(context), asyncio.timeout(tool.timeout_s):
-                output = await tool.handler(context, prepared.arguments)
+            output = await self._handle(prepared, context)
         except TimeoutError:
             error = (
                 f"{tool.name} took longer than {tool.timeout_s:g} s and was stopped; ask for less, or do without it."
@@ -161,21 +159,18 @@ class Gate:
             log.exception("tool failed", extra={"tool": tool.name, "error_id": error_id})
         return f"{tool.name} failed (error {error_id}); try something else."
 
-    @asynccontextmanager
-    async def _place(self, context: ToolContext) -> AsyncGenerator[None]:
-        """One of the person's places. Raises `ToolError` when none becomes free in time."""
+    async def _handle(self, prepared: Prepared, context: ToolContext) -> ToolOutput:
+        """The handler, in one of the person's places. Raises `ToolError` when none becomes free in time."""
         person = (context.principal.tenant, context.principal.user)
         places = self._places.get(person)
         if places is None:
             places = self._places[person] = _Places(asyncio.Semaphore(self._limits.calls_at_once))
         places.users += 1
         try:
-            if not places.free.locked():
-                await places.free.acquire()
-            else:
-                await self._wait(places.free)
+            await (self._wait(places.free) if places.free.locked() else places.free.acquire())
             try:
-                yield
+                async with asyncio.timeout(prepared.tool.timeout_s):
+                    return await prepared.tool.handler(context, prepared.arguments)
             finally:
                 places.free.release()
         finally:
