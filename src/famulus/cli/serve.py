@@ -5,10 +5,22 @@ from __future__ import annotations
 import logging
 import signal
 import socket
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
 from famulus.cli import common
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+    from starlette.types import ASGIApp
+
+    from famulus.app.famulus import Famulus
+    from famulus.config import Settings
+
+WebApp: TypeAlias = "Callable[[Famulus, Settings], ASGIApp]"
 
 
 @click.command()
@@ -62,8 +74,11 @@ async def serve(ctx: click.Context, host: str | None, port: int | None, no_worke
         # The server hands each signal on when it has ended; by default that would end the process before the worker has
         # handed back its runs.
         for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda *_: None)
+            signal.signal(number, _ignore)
         await uvicorn.Server(config).serve(sockets=[listening])
+
+
+def _ignore(number: int, frame: FrameType | None) -> None: ...
 
 
 def _listen(host: str, port: int) -> socket.socket:
