@@ -1,0 +1,31 @@
+"""The process itself: one on a folder, a clear refusal for the second, what a start leaves and finds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from famulus.testing.server import FamulusServer, Forks
+
+
+async def test_second_process_on_the_same_folder_is_refused_clearly(forks: Forks, tmp_path: Path):
+    async with FamulusServer(forks, tmp_path / "data") as server:
+        for command in (["serve", "--port", "0"], ["kb", "list"]):
+            output = tmp_path / f"{command[0]}.out"
+            arguments = [*command, "--data", str(server.folder)]
+            _, ended = await forks.start(arguments, {}, output, tmp_path / "no.trap", None)
+            assert await ended == 2
+            text = output.read_text()
+            assert "is in use by another Famulus process" in text
+            assert f"pid {server.pid}" in text
+            assert "Traceback" not in text
+        assert (await server.client.get("/api/v1/health")).status == 200
+
+
+async def test_restart_keeps_what_was_put_in_and_who_may_enter(forks: Forks, tmp_path: Path):
+    async with FamulusServer(forks, tmp_path / "data") as server:
+        base = await server.client.post("/api/v1/knowledge-bases", {"name": "Kept"})
+        await server.kill()
+        await server.restart()
+        found = await server.client.get(f"/api/v1/knowledge-bases/{base.body['id']}")
+        assert (found.status, found.body["name"]) == (200, "Kept")
+        assert await server.end() == 0
