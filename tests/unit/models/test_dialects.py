@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.unit.models.conftest import MakeBench
+
+if TYPE_CHECKING:
+    from tests.unit.models.conftest import MakeBench
 
 from famulus.messages.values import JsonObject, Message, Text, ToolCall, ToolResult
 from famulus.models.base import ModelNotice, ModelRequest, ModelResponse, ReasoningDelta, TextDelta, ToolSchema

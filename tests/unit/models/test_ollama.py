@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
-from tests.unit.models.conftest import MakeBench
+
+if TYPE_CHECKING:
+    from tests.unit.models.conftest import MakeBench
 
 from famulus.messages.values import Message, Text
 from famulus.models import settings as model_settings

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
-from tests.unit.models.conftest import MakeBench
+
+if TYPE_CHECKING:
+    from tests.unit.models.conftest import MakeBench
 
 from famulus.models.base import ModelNotice, ModelRequest, ModelResponse, TextDelta, ToolSchema
 from famulus.models.recover import calls_in_text

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 import pytest
-from tests.unit.models.conftest import MakeBench
+
+if TYPE_CHECKING:
+    from tests.unit.models.conftest import MakeBench
 
 from famulus.messages.values import Principal, Usage
 from famulus.models.base import ModelResponse

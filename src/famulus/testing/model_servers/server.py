@@ -14,14 +14,12 @@ from famulus.testing.model_servers import obey
 from famulus.testing.model_servers.ollama import OllamaWire
 from famulus.testing.model_servers.script import (
     Call,
-    Cut,
     Finish,
     Garble,
     Item,
     Round,
     Rounds,
     Say,
-    Split,
     Stall,
     Status,
     StreamError,
@@ -42,6 +40,7 @@ from famulus.testing.model_servers.wire import (
     objects,
 )
 from famulus.testing.model_servers.wires import WIRES, WireName
+from famulus.testing.model_servers.writer import Writer
 
 Mode = Literal["script", "hostile", "obey"]
 
@@ -290,53 +289,6 @@ CALL_PREFIX: dict[WireName, str] = {
     "openai": "call_", "openai_responses": "call_", "anthropic": "toolu_", "ollama": "call_", "mistral": "",
 }  # fmt: skip
 CALL_LENGTH: dict[WireName, int] = {"openai": 24, "openai_responses": 24, "anthropic": 24, "ollama": 8, "mistral": 9}
-
-
-class Writer:
-    """Writes frames; dies where the script says `Cut`, in pieces where it says `Split`."""
-
-    def __init__(self, request: web.Request, response: web.StreamResponse, items: list[Item]) -> None:
-        self.request = request
-        self.response = response
-        cuts = [item.after for item in items if isinstance(item, Cut)]
-        self.left: int | None = cuts[0] if cuts else None
-        sizes = [item.size for item in items if isinstance(item, Split)]
-        self.size: int | None = sizes[0] if sizes else None
-
-    async def begin(self) -> bool:
-        if self.left == 0:
-            self.drop()
-            return False
-        await self.response.prepare(self.request)
-        return True
-
-    async def frames(self, frames: list[bytes]) -> bool:
-        for frame in frames:
-            if self.left == 0:
-                self.drop()
-                return False
-            await self.write(frame)
-            if self.left is not None:
-                self.left -= 1
-        if self.left == 0:
-            self.drop()
-            return False
-        return True
-
-    async def write(self, frame: bytes) -> None:
-        if self.size is None:
-            await self.response.write(frame)
-            return
-        for i in range(0, len(frame), self.size):
-            await self.response.write(frame[i : i + self.size])
-            await asyncio.sleep(0)
-
-    async def finish(self) -> None:
-        await self.response.write_eof()
-
-    def drop(self) -> None:
-        if self.request.transport is not None:
-            self.request.transport.close()
 
 
 def without_calls(items: list[Item]) -> list[Item]:
