@@ -13,7 +13,7 @@ from famulus.text.words import words
 
 Wanted = Literal[
     "money", "percent", "count", "amount", "measure", "duration", "often", "date", "clock", "person", "organisation", "place",
-    "reason", "yesno", "contact", "open",
+    "reason", "yesno", "contact", "figure", "open",
 ]  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from famulus.models.providers.extractive.select import Chosen
 from famulus.models.providers.extractive.terms import Bag, Term, question_terms
 from famulus.text.fold import key
 from famulus.text.numbers import show_number
-from famulus.text.quantities import Quantity
+from famulus.text.quantities import Quantity, unit_name
 from famulus.text.stem import stems
 from famulus.text.units import EVERY_WORDS, PER_YEAR, TIME_WORDS
 
@@ -98,7 +98,8 @@ def _rates(pick: Scored, plan: Plan) -> list[Quantity]:
     if "count" in wanted:
         found = [quantity for quantity in found if quantity.kind == "count"]
     # Of several rates the one that stands nearest to the words of the question (`on Sundays 138 euros an hour`).
-    telling = [term for term in plan.terms if term.kind in ("word", "name", "code")]
+    signals = frozenset[str]().union(*(part.asking.signals for part in plan.parts))
+    telling = [term for term in plan.terms if term.kind in ("word", "name", "code") and term.key not in signals and unit_name(term.written) is None]
     return sorted(found, key=lambda quantity: -_total_nearness(pick, quantity, telling))
 
 

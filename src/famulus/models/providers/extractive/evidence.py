@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from famulus.models.providers.extractive.holds import kind_strength
-from famulus.models.providers.extractive.plan import Part, Plan, refers_back
+from famulus.models.providers.extractive.plan import Part, Plan, is_comparative, refers_back
 from famulus.models.providers.extractive.situation import Seen, Situation
 from famulus.models.providers.extractive.terms import Bag, Term
 from famulus.models.providers.extractive.units import Unit, language_of, units_of
@@ -21,6 +21,8 @@ from famulus.text.fold import fold
 NEIGHBOUR, HEADING, DOCUMENT, TITLES, PASSAGE, ELSEWHERE = 0.65, 0.9, 0.85, 0.75, 0.45, 0.37
 # The shares of a score, and the figures from which a part counts as answered. Tuned on one half of the shipped questions.
 AROUND, INSIDE, KIND, RETRIEVAL = 0.42, 0.3, 0.28, 0.1
+ASIDE: Final = 0.8
+_ASIDE: Final = re.compile(r"\([^)]*\)")
 SAME_LANGUAGE: Final = 0.07
 DENSITY: Final = 0.08
 PHRASE: Final = 0.025
@@ -34,6 +36,9 @@ NAME_ENOUGH: Final = 0.35
 # A missing noun is worse than a missing verb: what is asked about must be there.
 NOUN: Final = 1.5
 NAME_INSIDE: Final = 0.6
+MULTIPLYING: Final = frozenset({"kilometre", "mile", "kilogram", "litre", "tonne"})
+# Here nothing of another kind can be the answer.
+EXACT: Final = frozenset({"count", "money", "percent", "contact", "clock"})
 FOCUSED: Final = frozenset({"open", "money", "amount", "percent", "measure", "duration", "clock", "contact"})
 STRICT: Final = frozenset({"person", "contact", "money", "amount", "percent", "measure", "duration", "date", "clock", "count", "organisation", "often"})
 
@@ -54,6 +59,7 @@ class Scored:
     credits: dict[str, float]
     missing: tuple[Term, ...]
     lacks_focus: bool = False
+    exact: bool = False
 
     @property
     def good(self) -> bool:
@@ -64,7 +70,7 @@ class Scored:
         if self.score < ENOUGH - lenient or any(term.kind in ("name", "code") for term in self.missing):
             return False
         fitting = self.kind >= KIND_ENOUGH or not self.strict
-        if not fitting and self.kind <= 0.0:
+        if not fitting and (self.kind <= 0.0 or self.exact):
             return False
         if self.lacks_focus and self.solid < SOLID_WITHOUT_FOCUS - lenient:
             return False
@@ -78,6 +84,7 @@ class Entry:
     unit: Unit
     seen: Seen
     bag: Bag
+    outer: Bag
     headings: Bag
     document: Bag
     titles: Bag
@@ -123,7 +130,12 @@ def _entries(seen: Seen, titles: Bag, language: str | None) -> Iterable[Entry]:
         before = bags[index - 1] if index and units[index - 1].block == unit.block and not unit.cells else None
         near = index + 1 < len(units) and units[index + 1].block == unit.block and not unit.cells
         after = bags[index + 1] if near else None
-        yield Entry(unit, seen, bags[index], _bag(" . ".join(unit.headings), language), document, titles, passage, before, after)
+        yield Entry(unit, seen, bags[index], _outer(unit, bags[index], language), _bag(" . ".join(unit.headings), language), document, titles, passage, before, after)
+
+
+def _outer(unit: Unit, bag: Bag, language: str | None) -> Bag:
+    """The words outside parentheses: what stands inside is an aside."""
+    return _bag(_ASIDE.sub(" ", unit.text), language) if "(" in unit.text else bag
 
 
 @lru_cache(maxsize=8_192)
@@ -155,15 +167,23 @@ def _weights(evidence: Evidence, part: Part, terms: Iterable[Term], must: set[st
             weight *= 0.35
         if _multiplies(evidence.plan, term):
             weight *= 0.25
+        if evidence.plan.operation in ("compare", "difference") and is_comparative(term.written, evidence.plan.language):
+            weight *= 0.2
         weights[term.key] = weight * (2.0 if term.key in must else 1.0)
     return weights
+
+
+def _is_content(plan: Plan, part: Part, term: Term) -> bool:
+    if plan.operation in ("compare", "difference") and is_comparative(term.written, plan.language):
+        return False
+    return term.key not in part.asking.signals and term.kind != "light" and not _multiplies(plan, term)
 
 
 def _multiplies(plan: Plan, term: Term) -> bool:
     """A number of the question that may be something to compute with, not to find: `for 3 days`, `five hours`, `three nodes`."""
     return any(
         plan.question[quantity.start : quantity.end].split()[:1] == [term.written]
-        and (quantity.kind in ("time", "money") or (quantity.kind == "count" and quantity.word))
+        and (quantity.kind in ("time", "money") or (quantity.kind == "count" and quantity.word) or quantity.unit in MULTIPLYING)
         for quantity in plan.quantities
     )
 
@@ -173,7 +193,7 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
     inside: dict[str, float] = {}
     around: dict[str, float] = {}
     for term in terms:
-        own = entry.bag.credit(term)
+        own = max(entry.outer.credit(term), ASIDE * entry.bag.credit(term))
         if own < 0.6 and term.key in part.asking.signals and kind >= 0.8:
             own = 0.8
         around[term.key] = own if own >= 0.95 else max(own, _near(evidence, entry, term))
@@ -189,7 +209,7 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
     score += PHRASE * min(3, _phrases(entry, terms))
     if entry.unit.language == evidence.plan.language:
         score += SAME_LANGUAGE
-    content = [term for term in terms if term.key not in part.asking.signals and term.kind != "light"] or terms
+    content = [term for term in terms if _is_content(evidence.plan, part, term)] or terms
     shares = _shares(content, weights, around, entry)
     solid = _solid(shares)
     if part.given:
@@ -201,7 +221,7 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
     missing = tuple(term for term in content if around[term.key] < NAME_ENOUGH)
     focus = next((term for term in content if term.noun and term.kind == "word"), None) if part.asking.wanted in FOCUSED else None
     lacks = focus is not None and around[focus.key] < 0.5
-    return Scored(entry.unit, entry.seen, score, solid, kind, part.asking.wanted in STRICT, inside, missing, lacks)
+    return Scored(entry.unit, entry.seen, score, solid, kind, part.asking.wanted in STRICT, inside, missing, lacks, part.asking.wanted in EXACT)
 
 
 def _phrases(entry: Entry, terms: list[Term]) -> int:

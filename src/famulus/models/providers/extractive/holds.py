@@ -48,6 +48,10 @@ def kind_strength(asking: Asking, unit: Unit, plan: Plan) -> float:
         return 0.5
     if wanted == "yesno":
         return 0.55
+    if wanted == "figure":
+        if any(not _is_asked(quantity, plan) for quantity in quantities_of(unit)):
+            return 1.0
+        return 0.9 if unit.dates else 0.4
     if wanted == "count":
         return _count(asking.counted, unit, plan)
     if wanted in ("money", "amount", "percent", "measure", "duration", "clock"):

@@ -135,6 +135,14 @@ LIGHT: Final = _keys(
     "plus per pro par heel whole entire ganz existe concerne écouler écoulé écoulés touche toucher"
 )
 
+# Adjectives that texts say in many ways (`up to`, `höchstens`): never what a question is about.
+QUALIFIERS: Final = _keys(
+    "maximum minimum maximal minimal highest lowest largest smallest current total overall average exact usual normal new old first last next daily monthly yearly annual "
+    "maximale minimale maximalen minimalen höchste niedrigste grösste kleinste aktuelle gesamte durchschnittliche genaue übliche neue erste letzte nächste "
+    "hoogste laagste grootste huidige totale gemiddelde precieze gewone nieuwe eerste laatste volgende "
+    "maximum minimum maximale minimale actuel actuelle total totale moyen moyenne exact nouveau nouvelle premier première dernier dernière prochain prochaine"
+)
+
 SMALL_TALK: Final = re.compile(
     r"^\W*(?:(?P<hello>hi|hello|hey|good (?:morning|afternoon|evening)|hallo|guten (?:tag|morgen|abend)|grüezi|servus|moin|goede(?:morgen|middag|navond|n\s?dag)|"
     r"hoi|dag|bonjour|bonsoir|salut|coucou)|(?P<thanks>(?:many )?thanks?(?: you)?(?: very much| a lot| so much)?|great|perfect|ok(?:ay)?|got it|bye|goodbye|"

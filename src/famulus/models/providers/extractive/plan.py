@@ -59,7 +59,15 @@ def make_plan(question: str) -> Plan:
     sides = _own_terms(texts, whole, operation)
     if not sides:
         return Plan(question, language, _parts(split_question(question, language), language), quantities=quantities)
-    return Plan(question, language, _parts([question], language), operation, sides, quantities=quantities)
+    parts = tuple(_comparing_figures(part, operation) for part in _parts([question], language))
+    return Plan(question, language, parts, operation, sides, quantities=quantities)
+
+
+def _comparing_figures(part: Part, operation: Operation) -> Part:
+    """A comparison without a kind of its own compares figures."""
+    if operation in ("compare", "difference") and part.asking.wanted in ("open", "yesno", "place", "organisation"):
+        return replace(part, asking=replace(part.asking, wanted="figure"))
+    return part
 
 
 def _operation(question: str, language: str) -> tuple[Operation, tuple[str, str] | None]:
@@ -82,7 +90,7 @@ _SUM: Final = {
     "en": r"\b(?:plus|together|in total|altogether|combined|sum of|total (?:of|cost|price|amount)|all in all|in all)\b",
     "de": r"\b(?:plus|zusammen|insgesamt|gesamthaft|summe|total|alles in allem|gesamtkosten|gesamtbetrag)\b",
     "nl": r"\b(?:plus|samen|in totaal|bij elkaar|opgeteld|totale?|alles bij elkaar)\b",
-    "fr": r"\b(?:plus|ensemble|au total|en tout|somme|total)\b",
+    "fr": r"\b(?:ensemble|au total|en tout|somme|additionnés?|total)\b",
 }
 _ADDS: Final = {
     "en": r"plus|and|with|including|together with",
@@ -209,6 +217,13 @@ _COMPARING: Final = {
     "nl": r"\b(?:meer|minder|langer|korter|hoger|lager|goedkoper|duurder|beter|slechter|vroeger|eerder|later|groter|kleiner|zwaarder|lichter|sneller|harder|langzamer|ouder|strenger|welke?|\w{3,}er dan)\b",
     "fr": r"\b(?:plus|moins|mieux|meilleure?|davantage|lequel|laquelle|quel|quelle|aussi|autant|le même|la même)\b",
 }
+
+
+def is_comparative(word: str, language: str) -> bool:
+    """`longer`, `teurer`, `mieux`: says in what two things are compared."""
+    return re.fullmatch(_COMPARING[language], word, re.IGNORECASE) is not None
+
+
 _MORE: Final = {
     "en": r"more|less|fewer|better|worse|\w{3,}er",
     "de": r"mehr|weniger|besser|schlechter|eher|\w{3,}er(?:e[nrsm]?)?",
@@ -234,10 +249,13 @@ def _own_terms(alternatives: tuple[str, str] | None, whole: list[Term], operatio
         return ()
     if operation == "sum":
         return tuple(tuple(term for term in side if term.kind != "light") or tuple(side) for side in sides)
-    # The left side of `X or Y` also holds the question itself; what is compared stands at its end, as long as the right side.
+    # The left side also holds the question itself. What is compared is of the same kind as the right side: a name with a name, a
+    # number with a number; else of `X or Y` the words nearest to the `or`, and of `X than Y` all.
+    kinds = {term.kind for term in sides[1]} & {"name", "number", "code"}
+    alike = [term for term in sides[0] if term.kind in kinds]
+    strong = [term for term in sides[0] if term.kind != "light" and not is_comparative(term.written, language or "en")] or sides[0]
     length = max(1, min(3, len(sides[1])))
-    strong = [term for term in sides[0] if term.kind not in ("light",)] or sides[0]
-    return (tuple(strong[-length:]), tuple(sides[1]))
+    return (tuple(alike or strong[-length:]), tuple(sides[1]))
 
 
 def first_queries(plan: Plan) -> list[str]:

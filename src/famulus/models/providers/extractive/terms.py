@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
 
-from famulus.models.providers.extractive.phrases import IRREGULAR, LIGHT, PHRASAL
+from famulus.models.providers.extractive.phrases import IRREGULAR, LIGHT, PHRASAL, QUALIFIERS
 from famulus.models.providers.extractive.vocabulary import notions, part_notions
 from famulus.text.fold import key
 from famulus.text.numbers import WORDS as NUMBER_WORDS
@@ -89,8 +89,10 @@ _BEFORE_NOUN: Final = re.compile(
 def _is_noun(text: str, start: int, written: str, language: str | None) -> bool:
     """A rough guess: in German a capital, elsewhere a word within two after an article, a possessive or a preposition."""
     if language == "de":
-        return written[0].isupper()
-    return _BEFORE_NOUN.search(text[max(0, start - 40) : start]) is not None
+        return written[0].isupper() and key(written) not in QUALIFIERS
+    if language == "en" and written.endswith("ing"):
+        return False
+    return _BEFORE_NOUN.search(text[max(0, start - 40) : start]) is not None and key(written) not in QUALIFIERS
 
 
 @lru_cache(maxsize=65_536)

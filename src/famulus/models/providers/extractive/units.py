@@ -12,6 +12,8 @@ from famulus.text.dates import DateMention, find_dates
 from famulus.text.language import guess_language
 from famulus.text.quantities import Quantity, find_quantities
 from famulus.text.sentences import sentences
+from famulus.text.stopwords import GRAMMAR
+from famulus.text.words import words
 
 _PIPE: Final = re.compile(r"^\s*\|.*\|\s*$")
 _DELIMITER: Final = re.compile(r"^[\s|:-]+$")
@@ -57,7 +59,12 @@ def language_of(seen: Seen) -> str | None:
 
 @lru_cache(maxsize=2_048)
 def _language(text: str) -> str | None:
-    return guess_language(text)
+    guessed = guess_language(text)
+    if guessed not in GRAMMAR:
+        return guessed
+    # A table or a list of names may look like any language: believed only with grammar words.
+    found = [word.key for word in words(text[:1_500])]
+    return guessed if sum(word in GRAMMAR[guessed] for word in found) >= max(2, len(found) // 12) else None
 
 
 @lru_cache(maxsize=2_048)

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Final
 
 from famulus.text.fold import key
-from famulus.text.stem import stem, stems
+from famulus.text.stem import stems
 
 LANGUAGES: Final = ("en", "de", "nl", "fr")
 _LEAST_PART: Final = 5
@@ -40,8 +40,7 @@ def _index(language: str | None) -> dict[str, frozenset[int]]:
                 continue
             for word in words:
                 if "-" not in word and "'" not in word:
-                    folded = key(word)
-                    for form in {folded, stem(folded, own)}:
+                    for form in stems(key(word)):
                         found.setdefault(form, set()).add(number)
     return {form: frozenset(numbers) for form, numbers in found.items()}
 
@@ -54,17 +53,13 @@ def _known(language: str | None) -> str | None:
 def notions(word_key: str, language: str | None = None) -> frozenset[int]:
     """The notions that a word of this language stands for; empty for names and rare words."""
     index = _index(_known(language))
-    return frozenset[int]().union(*(index.get(form, frozenset[int]()) for form in _forms(word_key, language)))
-
-
-def _forms(word_key: str, language: str | None) -> tuple[str, ...]:
-    return (word_key, stem(word_key, language)) if _known(language) else stems(word_key)
+    return frozenset[int]().union(*(index.get(form, frozenset[int]()) for form in stems(word_key)))
 
 
 @lru_cache(maxsize=32_768)
 def part_notions(word_key: str, language: str | None = None) -> frozenset[int]:
     """The notions of the parts of a compound: of its head (`onderhoudscontract` is a contract) and of its first part."""
-    index, forms = _index(_known(language)), _forms(word_key, language)
+    index, forms = _index(_known(language)), stems(word_key)
     heads = (form[at:] for form in forms for at in range(3, len(form) - 3))
     firsts = (form[:end] for form in forms for end in range(len(form) - 3, _LEAST_PART - 1, -1))
     head = next((index[part] for part in heads if part in index), frozenset[int]())
