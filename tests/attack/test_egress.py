@@ -8,9 +8,12 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from aiohttp import web
+from hypothesis import given
+from hypothesis import strategies as st
 
 from famulus.errors import EgressRefused
 from famulus.net.client import NetClient
@@ -208,6 +211,26 @@ BAD_URLS = [
 @pytest.mark.parametrize("url", BAD_URLS)
 async def test_d07_only_plain_http_urls_are_parsed(url: str) -> None:
     await refused(NetClient(EgressPolicy()), url)
+
+
+PIECES = [
+    "//", "\\", "@", "#", "?", ":", "/", "127.0.0.1", "example.com", "[::1]", "[", "]", "%2e", "。", "①", "ß", "ü.de", "0x7f", "..", "-", " ",
+    "\u00ad", "8080", "；", "İ", "K", "％", "＠", "：", "／", "𝟏",
+]  # fmt: skip
+
+
+@given(
+    start=st.sampled_from(["http://", "https://", "http://example.com"]),
+    rest=st.lists(st.sampled_from(PIECES), max_size=6),
+)
+def test_d07_another_parser_reads_the_same_host_and_port(start: str, rest: list[str]) -> None:
+    try:
+        target = parse_url(start + "".join(rest))
+    except EgressRefused:
+        return
+    other = urlsplit(str(target.url))
+    assert (other.hostname, other.port or {"http": 80, "https": 443}[target.scheme]) == (target.host, target.port)
+    assert str(target.url).isascii()
 
 
 @pytest.mark.parametrize("bad", ["\r\nX: y", "\t", "\x00", "\n", "\x7f", "\x85", "\u2028"])
