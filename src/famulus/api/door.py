@@ -81,7 +81,7 @@ class Door:
             elif bounded is not None:
                 await self._app(scope, bounded, outgoing)
         except FamulusError as error:
-            await outgoing.respond(_closing(from_error(error)), scope, receive)
+            await outgoing.respond(from_error(error), scope, receive)
         except Exception as error:
             if not outgoing.status:
                 await outgoing.respond(from_fault(error), scope, receive)
@@ -190,7 +190,7 @@ def _cookie(headers: Headers) -> str | None:
 
 
 def _is_cross_site(scope: Scope, headers: Headers) -> bool:
-    scheme = {"ws": "http", "wss": "https"}.get(scope["scheme"], scope["scheme"])
+    scheme = "https" if scope["scheme"] in ("https", "wss") else "http"
     return cross_site(headers.get("origin"), headers.get("sec-fetch-site"), headers["host"], scheme)
 
 

@@ -125,6 +125,8 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _on_validation)
     app.add_exception_handler(ResponseValidationError, _on_fault)
     app.add_exception_handler(HTTPException, _on_http)
+    # The framework raises it again after this answer; the door knows and stays quiet.
+    app.add_exception_handler(Exception, _on_fault)
 
 
 async def _on_error(_: Request, error: Exception) -> Response:

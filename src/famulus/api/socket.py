@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import Any, Final, cast
+from typing import Final
 
 import msgspec
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
@@ -23,6 +23,12 @@ from famulus.messages.values import Principal
 router = APIRouter()
 _LOOK_S: Final = 0.5
 _MOST_RUNS: Final = 50
+
+
+class _Resume(msgspec.Struct, forbid_unknown_fields=True):
+    """What a client says: how far it had come in each run."""
+
+    after: dict[str, int | str]
 
 
 @router.websocket("/api/v1/ws")
@@ -49,6 +55,7 @@ class _Feed:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._seen: set[str] = set()
         self._wake = asyncio.Event()
+        self._first = True
 
     async def run(self) -> None:
         reader = asyncio.create_task(self._read())
@@ -68,10 +75,12 @@ class _Feed:
 
     async def _follow_new(self) -> None:
         for view in await self._famulus.runs.list(self._caller, limit=_MOST_RUNS):
-            fresh = view.id not in self._seen
-            if fresh and (view.finished_at is None or view.id in self._after):
+            # What had ended before this socket was opened is history, unless the client says where it was in it.
+            history = self._first and view.finished_at is not None and view.id not in self._after
+            if view.id not in self._seen and not history:
                 self._tasks[view.id] = asyncio.create_task(self._follow(view.id))
             self._seen.add(view.id)
+        self._first = False
 
     async def _follow(self, run_id: str) -> None:
         after = self._after.get(run_id, Position())
@@ -83,9 +92,8 @@ class _Feed:
         while True:
             text = await self._websocket.receive_text()
             try:
-                message = cast("dict[str, Any]", msgspec.json.decode(text, type=dict))
-                after = cast("dict[str, object]", message.get("after") or {})
-                self._after |= {run_id: Position.parse(str(place)) for run_id, place in after.items()}
+                resume = msgspec.json.decode(text, type=_Resume)
+                self._after |= {run_id: Position.parse(str(place)) for run_id, place in resume.after.items()}
             except (ValueError, FamulusError):
                 await self._websocket.close(4400)
                 return

@@ -33,13 +33,14 @@ from famulus.events.log import EventLog
 from famulus.jobs.queue import Job, JobQueue
 from famulus.jobs.worker import Worker
 from famulus.knowledge.bases import Bases
+from famulus.knowledge.chunks import passages_by_number
 from famulus.knowledge.embed.e5 import E5Embedder
 from famulus.knowledge.extract.pool import ExtractionPool
 from famulus.knowledge.index.keyword import PostingsIndex
 from famulus.knowledge.index.vectors import BitVectorIndex
 from famulus.knowledge.ingest import EMBED_JOB, READ_JOB, Ingest, enqueue_stale
 from famulus.knowledge.reader import Reader
-from famulus.knowledge.search import HybridSearcher
+from famulus.knowledge.search import Searcher
 from famulus.messages.clock import SystemClock
 from famulus.messages.values import JsonObject
 from famulus.models.spend import Spend
@@ -101,7 +102,7 @@ class Knowledge:
     reader: Reader
     ingest: Ingest
     extraction: ExtractionPool
-    searcher: HybridSearcher
+    searcher: Searcher
     embedder: E5Embedder | None
 
 
@@ -122,7 +123,7 @@ async def _build_knowledge(stack: AsyncExitStack, rooms: Rooms) -> Knowledge:
     extraction = await stack.enter_async_context(ExtractionPool())
     keywords, vectors = PostingsIndex(), BitVectorIndex()
     ingest = Ingest(rooms.database, rooms.blobs, extraction, keywords, vectors, embedder, rooms.enqueue)
-    searcher = HybridSearcher(rooms.database, keywords, vectors, embedder)
+    searcher = Searcher(rooms.database, keywords, vectors, embedder, passages_by_number)
     return Knowledge(Bases(rooms.database), Reader(rooms.database), ingest, extraction, searcher, embedder)
 
 

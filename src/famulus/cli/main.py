@@ -14,6 +14,7 @@ COMMANDS: Final = {
     "add": ("add", "Put files or folders into a knowledge base."),
     "ask": ("ask", "Ask a question; the answer cites its sources."),
     "search": ("search", "Search without a model."),
+    "eval": ("eval", "Measure answers on a question set."),
     "kb": ("kb", "Look at and remove knowledge bases."),
     "doc": ("doc", "Look at and remove documents."),
     "models": ("models", "Which models can be used."),

@@ -1,10 +1,12 @@
 """What the door lets in, and how it says no."""
 
 import asyncio
+import io
 import json
 from typing import Any
 
 import pytest
+
 from famulus.testing.served import ADMIN_TOKEN, Client, Server
 
 PRIVATE = [
@@ -136,7 +138,7 @@ async def test_wrong_token_opens_no_session(server: Server) -> None:
 )
 async def test_bad_bodies_are_told_apart(server: Server, body: bytes, status: int) -> None:
     answer = await server.owner.call(
-        "POST", "/api/v1/knowledge-bases", data=body, headers={"Content-Type": "application/json"}
+        "POST", "/api/v1/knowledge-bases", data=io.BytesIO(body), headers={"Content-Type": "application/json"}
     )
     assert answer.status == status
     assert answer.headers["Content-Type"] == "application/problem+json"

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+
 from famulus.testing.served import Server
 
 # What a body needs to be valid, so that 404 is about the id and nothing else.
