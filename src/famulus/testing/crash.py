@@ -14,6 +14,7 @@ import subprocess
 import sys
 import traceback
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -99,6 +100,12 @@ class CrashBlobs:
         await self._blobs.delete(sha256)
         self._switch.point()
 
+    def hold_in(self, connection: Connection, sha256: str) -> bool:
+        return self._blobs.hold_in(connection, sha256)
+
+    def remove_in(self, connection: Connection, sha256: str) -> None:
+        self._blobs.remove_in(connection, sha256)
+
     async def read(self, sha256: str) -> bytes:
         return await self._blobs.read(sha256)
 
@@ -121,6 +128,9 @@ def sweep(work: Work, verify: Verify, *, most: int = 1_000) -> None:
 
     Ends the process: 0 when all attempts were verified, 1 with the traceback of the one that was not.
     """
+    # What the children would import at first use is imported once, before they are forked.
+    for module in ("famulus.store.postgres", "famulus.store.sqlite", "sqlalchemy.dialects.postgresql.psycopg"):
+        import_module(module)
     arguments = cast("JsonObject", json.loads(sys.argv[1]))
     for attempt in range(1, most + 1):
         killed = _in_child(work(KillSwitch(attempt), attempt, arguments), f"work, killed at point {attempt}")
@@ -131,7 +141,7 @@ def sweep(work: Work, verify: Verify, *, most: int = 1_000) -> None:
     sys.exit(f"the work did not come to its end within {most} points")
 
 
-def run_scenario(script: Path, timeout_s: float = 100, **arguments: str) -> int:
+def run_scenario(script: Path, timeout_s: float = 280, **arguments: str) -> int:
     """Runs a scenario script; the number of points at which it was killed. Raises `AssertionError` with its output when it fails."""
     command = [sys.executable, str(script), json.dumps(arguments)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=timeout_s, check=False)

@@ -18,7 +18,7 @@ from famulus.messages.values import JsonObject, Principal
 from famulus.store.database import open_database
 from famulus.testing.crash import CrashDatabase, KillSwitch, sweep
 
-LEASE_S = 0.6
+LEASE_S = 0.3
 STEPS = 3
 
 
@@ -82,7 +82,9 @@ async def verify(attempt: int, arguments: JsonObject) -> None:
         async def executor(lease: Lease) -> None:
             await execute(log, lease, folder)
 
-        async with Worker(log, JobQueue(database), executor, {}, lease_s=LEASE_S), asyncio.timeout(20):
+        if not database.exclusive:
+            await asyncio.sleep(LEASE_S)
+        async with Worker(log, JobQueue(database), executor, {}), asyncio.timeout(20):
             for record in records:
                 events = [item async for item in log.subscribe(tenant, record.run_id)]
                 assert [event.seq for event in events] == list(range(1, len(events) + 1))
