@@ -153,3 +153,12 @@ async def test_pipeline_mode_on_every_wire(wire: WireName) -> None:
     async with bench_of(wire, [[Say("The notice period is three months [1].")]]) as (bench, server):
         run = await bench.run(order("What is the notice period?", mode="pipeline"))
     assert (run.status, len(run.sources), server.requests[0].status) == ("completed", 1, 200)
+
+
+@pytest.mark.parametrize("name", ["ｗeb_search", "run shell!", "x" * 100, "search_documents "])
+async def test_invented_name_can_be_sent_back_to_every_provider(wire: WireName, name: str) -> None:
+    async with bench_of(wire, [[Call(name, {"query": "x"})], [Say("done")]], mode="hostile") as (bench, _server):
+        run = await bench.run(order())
+    assert (run.status, run.answer) == ("completed", "done")
+    assert run.steps[0]["blocked"] is True
+    assert bench.knowledge.searches == []

@@ -191,6 +191,8 @@ async def _keep(run: Run, call_id: str, bounded: Bounded) -> str:
 _NOTICES: Final = {
     "vectors_pending": "Search by meaning is still being prepared for some documents; search by words was used for them.",
     "vectors_off": "Search by meaning is off; search by words was used.",
+    "vectors_slow": "Search by meaning took too long; search by words was used.",
+    "vectors_failed": "Search by meaning failed; search by words was used.",
     "summary_without_model": "The summary was made from the best sentences, because the model could not be asked.",
 }
 

@@ -13,11 +13,13 @@ from typing import Final
 
 from famulus.agent.support import Support, compare
 from famulus.messages.values import JsonObject, JsonValue, Passage, Source
+from famulus.tools.builtin.search import excerpt
 
 _MARKER: Final = re.compile(r"\[(\d{1,4}(?:\s*[,;]\s*\d{1,4}){0,9})\]")
 _CODE: Final = re.compile(r"(?P<fence>```|~~~)[\s\S]*?(?:(?P=fence)|\Z)|(?P<ticks>`+)(?!`)[^\n]*?(?P=ticks)(?!`)")
 _SENTENCE_END: Final = re.compile(r"[.!?…](?=[\"'»”)\]]*(?:\s|$|\[\d))|\n")
 _QUOTE: Final = 400
+_RANK: Final[dict[Support, int]] = {"none": 0, "weak": 1, "strong": 2}
 _MARKERS: Final = 500
 
 
@@ -86,6 +88,7 @@ def number(data: JsonValue, numbers: Mapping[str, int]) -> JsonValue:
 def check(text: str, passages: Mapping[int, Passage]) -> Checked:
     """Every marker of the answer, judged. Text offsets are characters."""
     markers: list[Marker] = []
+    sentences: list[str] = []
     plain = _CODE.sub(lambda found: " " * len(found.group()), text)
     for found in _MARKER.finditer(plain):
         if len(markers) >= _MARKERS:
@@ -98,13 +101,13 @@ def check(text: str, passages: Mapping[int, Passage]) -> Checked:
             if hangs and support == "none":
                 continue
             markers.append(Marker(n, found.start(), found.end(), passage is not None, support))
-    return Checked(tuple(markers), tuple(_cited(markers, passages)), tuple(_unknown(markers)))
+            sentences.append(sentence)
+    return Checked(tuple(markers), tuple(_cited(markers, sentences, passages)), tuple(_unknown(markers)))
 
 
-def source_of(n: int, passage: Passage, support: Support) -> Source:
-    """The passage as a numbered source; the quote is its beginning, at most 400 characters."""
-    text = passage.text.strip()
-    quote = text if len(text) <= _QUOTE else text[: _QUOTE - 1] + "…"
+def source_of(n: int, passage: Passage, support: Support, sentence: str = "") -> Source:
+    """The passage as a numbered source; the quote is where it holds most words of the sentence, at most 400 characters."""
+    quote = excerpt(passage.text.strip(), sentence, _QUOTE)
     return Source(
         n=n,
         chunk_id=passage.chunk_id,
@@ -151,13 +154,14 @@ def _sentence_before(text: str, marker_start: int) -> str:
     return body[start:].strip()
 
 
-def _cited(markers: list[Marker], passages: Mapping[int, Passage]) -> list[Source]:
-    rank: Final = {"none": 0, "weak": 1, "strong": 2}
-    best: dict[int, Support] = {}
-    for marker in markers:
-        if marker.known and rank[marker.support] >= rank[best.get(marker.n, "none")]:
-            best[marker.n] = marker.support
-    return [source_of(n, passages[n], support) for n, support in sorted(best.items())]
+def _cited(markers: list[Marker], sentences: list[str], passages: Mapping[int, Passage]) -> list[Source]:
+    """The cited passages by number, each judged and quoted for the sentence that it backs best."""
+    best: dict[int, tuple[Support, str]] = {}
+    for marker, sentence in zip(markers, sentences, strict=True):
+        known = best.get(marker.n)
+        if marker.known and (known is None or _RANK[marker.support] > _RANK[known[0]]):
+            best[marker.n] = marker.support, sentence
+    return [source_of(n, passages[n], support, sentence) for n, (support, sentence) in sorted(best.items())]
 
 
 def _unknown(markers: list[Marker]) -> list[int]:

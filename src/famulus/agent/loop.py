@@ -6,6 +6,7 @@ Everything the loop knows comes from the log, so a worker that takes over goes o
 
 from __future__ import annotations
 
+import re
 import time
 from contextlib import aclosing
 from dataclasses import replace
@@ -33,6 +34,9 @@ from famulus.tools.validate import check_size
 
 _RECOVERED: Final = "recovered_call"
 _SHORTER: Final = 0.6
+# Source: the pattern that OpenAI and Anthropic require of a function's name.
+_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_NO_NAME: Final = re.compile(r"[^A-Za-z0-9_-]")
 
 
 async def run_rounds(run: Run) -> None:
@@ -208,12 +212,17 @@ def _recorded(run: Run, call: ToolCall) -> JsonObject:
 
 
 def _accepted(run: Run, calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...]:
-    """The calls as the log can hold them: ids that are missing or come again are replaced, oversized arguments become a problem."""
+    """The calls as the log and every provider can hold them.
+
+    Ids that are missing or come again are replaced, names that are no names are spelled out, oversized arguments become a problem.
+    """
     seen: set[str] = set()
     accepted: list[ToolCall] = []
     for call in calls:
         if not call.call_id or call.call_id in seen or call.call_id in run.state.calls or len(call.call_id) > 200:
             call = replace(call, call_id=new_id())
+        if _NAME.fullmatch(call.tool) is None:
+            call = replace(call, tool=_plain_name(run, call.tool))
         if call.arguments is not None:
             try:
                 check_size(call.arguments, run.limits)
@@ -222,6 +231,12 @@ def _accepted(run: Run, calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...]:
         seen.add(call.call_id)
         accepted.append(call)
     return calls if all(a is b for a, b in zip(calls, accepted, strict=True)) else tuple(accepted)
+
+
+def _plain_name(run: Run, name: str) -> str:
+    """A name that a provider takes back in its history; never the name of a tool that exists."""
+    plain = _NO_NAME.sub("_", name[:60]) or "unnamed"
+    return f"no_{plain}" if plain in run.deps.gate.registry else plain
 
 
 async def _finish_calls(run: Run, current: RoundState) -> None:

@@ -94,3 +94,12 @@ def test_same_passage_keeps_its_number() -> None:
 def test_number_goes_only_to_objects_of_known_passages() -> None:
     data = {"hits": [{"chunk_id": "c1", "n": 99}, {"chunk_id": "x", "n": 98}]}
     assert number(data, {"c1": 1}) == {"hits": [{"n": 1, "chunk_id": "c1"}, {"chunk_id": "x"}]}
+
+
+def test_quote_of_a_long_passage_is_where_the_sentence_stands() -> None:
+    long = Passage(
+        "c9", "document", "d9", None, "x.md", "kb", "word " * 300 + "The fee is CHF 75. " + "other " * 300, 0.8
+    )
+    (source,) = check("The fee is CHF 75 [9].", {9: long}).sources
+    assert "The fee is CHF 75." in source.quote
+    assert len(source.quote) <= 400

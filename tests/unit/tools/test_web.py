@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from famulus.errors import ToolError
+from famulus.errors import ConfigError, ToolError
 from famulus.knowledge.base import Scope
 from famulus.testing.agent import ANNA
 from famulus.tools.base import ToolContext
@@ -67,3 +67,8 @@ async def test_refusing_engine_is_told() -> None:
 
 def test_engine_off_removes_the_tool() -> None:
     assert web_tools(Web(""), "off") == []
+
+
+def test_engine_that_does_not_exist_stops_the_start() -> None:
+    with pytest.raises(ConfigError, match="'altavista'"):
+        web_tools(Web(""), "altavista")

@@ -10,7 +10,7 @@ import logging
 from typing import Annotated, Final
 from urllib.parse import parse_qs, urlsplit
 
-from famulus.errors import ToolError
+from famulus.errors import ConfigError, ToolError
 from famulus.messages.values import JsonObject, JsonValue
 from famulus.policy.limits import DEFAULTS, Limits
 from famulus.tools.base import Tool, ToolContext, ToolOutput
@@ -25,9 +25,13 @@ _TITLE, _SNIPPET, _URL = 200, 500, 2_000
 
 
 def web_tools(client: WebClient, engine: str, limits: Limits = DEFAULTS) -> list[Tool]:
-    """`web_search` for this engine; nothing at all for `off`."""
+    """`web_search` for this engine; nothing at all for `off`. Raises `ConfigError` for an engine that this version does not have."""
     if engine == "off":
         return []
+    if engine != "duckduckgo":
+        raise ConfigError(
+            f"There is no web search engine {engine!r} in this version; set tools.web_search to duckduckgo or off."
+        )
 
     async def web_search(
         context: ToolContext, query: Annotated[str, Length(1, 400)], max_results: Annotated[int, Range(1, 10)] = 5
