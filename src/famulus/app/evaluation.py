@@ -1,20 +1,25 @@
 """Measures answers against a question set: was the right passage cited, are the key words there, was the unanswerable refused.
 
-Used by `famulus eval` and by the tests over the shipped set. Knows questions, answers and cited passages; not how an answer came about.
+Used by `famulus eval` and by the tests over the shipped set; any model can be measured. A refusal is an answer that cites nothing.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
+from famulus.app.runs import RunOrder
 from famulus.errors import Invalid
-from famulus.messages.values import JsonObject, JsonValue
+from famulus.messages.values import JsonObject, JsonValue, Principal
+
+if TYPE_CHECKING:
+    from famulus.app.famulus import Famulus
 
 CLASSES: Final = ("single", "two_part", "comparison", "arithmetic", "date", "unanswerable")
 
@@ -74,6 +79,11 @@ class Row:
     keywords: float | None
     refused: float | None
     invented: int
+
+    def json(self) -> JsonObject:
+        return {
+            "name": self.name, "n": self.n, "cited": self.cited, "keywords": self.keywords, "refused": self.refused, "invented": self.invented,
+        }  # fmt: skip
 
 
 def load_questions(path: Path) -> list[Question]:
@@ -171,3 +181,35 @@ def render(rows: Sequence[Row]) -> str:
 
 def _percent(share: float | None) -> str:
     return "-" if share is None else f"{100 * share:.1f} %"
+
+
+async def measure(
+    famulus: Famulus, principal: Principal, questions: Sequence[Question], base_ids: tuple[str, ...] | None, *, model: str | None = None, at_once: int = 2
+) -> AsyncIterator[Verdict]:
+    """Asks every question as a run of its own and judges the answers, in the order of the questions."""
+    places = asyncio.Semaphore(at_once)
+
+    async def one(question: Question) -> Verdict:
+        async with places:
+            order = RunOrder(message=question.question, model=model, knowledge_base_ids=base_ids)
+            run = await famulus.runs.wait(principal, await famulus.runs.create(principal, order))
+            cited = [await _cited(famulus, principal, source) for source in run.sources]
+            return judge(question, run.answer if run.status == "completed" else "", cited, len(run.unsupported))
+
+    tasks = [asyncio.ensure_future(one(question)) for question in questions]
+    try:
+        for task in tasks:
+            yield await task
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _cited(famulus: Famulus, principal: Principal, source: JsonObject) -> Cited:
+    """The whole passage: the quote of a source is only its beginning."""
+    name, document_id = str(source["document_name"]), source.get("document_id")
+    if document_id is None:
+        return Cited(name, str(source["quote"]))
+    start, end = int(str(source["start"])), int(str(source["end"]))
+    return Cited(name, (await famulus.documents.content(principal, str(document_id), start, end - start)).text)

@@ -198,7 +198,7 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
             own = 0.8
         around[term.key] = own if own >= 0.95 else max(own, _near(evidence, entry, term))
         # A name or code says which document or chapter is meant; it need not stand in the sentence itself.
-        inside[term.key] = 1.0 if term.kind in ("name", "code") and around[term.key] >= 0.6 else own
+        inside[term.key] = own if own > 0 or term.kind not in ("name", "code") or around[term.key] < 0.6 else 0.95
         if term.kind in ("name", "code") and around[term.key] >= 0.6:
             around[term.key] = 1.0
     total = sum(weights.values()) or 1.0

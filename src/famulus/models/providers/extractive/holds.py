@@ -143,6 +143,8 @@ def with_header(quantity: Quantity, header: str) -> Quantity:
     names = [word.casefold() for word in re.findall(r"[^\W\d_]+|[€£$%]", header)]
     currency = next((MONEY_WORDS[name] for name in names if name in MONEY_WORDS), None)
     period = next((EVERY_WORDS.get(name) or TIME_WORDS.get(name) for name in names if name in EVERY_WORDS or name in TIME_WORDS), None)
+    if quantity.per is None and (match := re.search(r"\b(?:per|pro|par)\s+(\w+)", header)):
+        quantity = replace(quantity, per=TIME_WORDS.get(match.group(1).casefold(), match.group(1).casefold()))
     if currency and quantity.kind == "count":
         return replace(quantity, kind="money", unit=currency, per=quantity.per or period)
     if quantity.kind == "money" and period and quantity.per is None:

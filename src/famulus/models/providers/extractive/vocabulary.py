@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Final
 
 from famulus.text.fold import key
-from famulus.text.stem import stems
+from famulus.text.stem import stem, stems
 
 LANGUAGES: Final = ("en", "de", "nl", "fr")
 _LEAST_PART: Final = 5
@@ -40,9 +40,20 @@ def _index(language: str | None) -> dict[str, frozenset[int]]:
                 continue
             for word in words:
                 if "-" not in word and "'" not in word:
-                    for form in stems(key(word)):
+                    for form in _forms(key(word), own):
                         found.setdefault(form, set()).add(number)
     return {form: frozenset(numbers) for form, numbers in found.items()}
+
+
+@lru_cache(maxsize=32_768)
+def _forms(word_key: str, language: str | None) -> tuple[str, ...]:
+    """The word, its stem, and both without a plural `s`; with no language its stems in all of them."""
+    if _known(language) is None:
+        return stems(word_key)
+    found = [word_key, stem(word_key, language)]
+    if word_key.endswith("s") and len(word_key) > 4:
+        found += [word_key[:-1], stem(word_key[:-1], language)]
+    return tuple(dict.fromkeys(found))
 
 
 def _known(language: str | None) -> str | None:
@@ -53,13 +64,13 @@ def _known(language: str | None) -> str | None:
 def notions(word_key: str, language: str | None = None) -> frozenset[int]:
     """The notions that a word of this language stands for; empty for names and rare words."""
     index = _index(_known(language))
-    return frozenset[int]().union(*(index.get(form, frozenset[int]()) for form in stems(word_key)))
+    return frozenset[int]().union(*(index.get(form, frozenset[int]()) for form in _forms(word_key, language)))
 
 
 @lru_cache(maxsize=32_768)
 def part_notions(word_key: str, language: str | None = None) -> frozenset[int]:
     """The notions of the parts of a compound: of its head (`onderhoudscontract` is a contract) and of its first part."""
-    index, forms = _index(_known(language)), stems(word_key)
+    index, forms = _index(_known(language)), _forms(word_key, language)
     heads = (form[at:] for form in forms for at in range(3, len(form) - 3))
     firsts = (form[:end] for form in forms for end in range(len(form) - 3, _LEAST_PART - 1, -1))
     head = next((index[part] for part in heads if part in index), frozenset[int]())
