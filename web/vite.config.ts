@@ -5,10 +5,9 @@ import { defineConfig } from "vite";
 import { pdfResources } from "./scripts/pdf-resources.ts";
 
 const api = process.env.FAMULUS_API ?? "http://127.0.0.1:8710";
-const mocked = process.env.FAMULUS_MOCK === "1";
 
-export default defineConfig(async () => ({
-  plugins: [react(), pdfResources(), ...(mocked ? [(await import("./mock/plugin.ts")).mockApi()] : [])],
+export default defineConfig({
+  plugins: [react(), pdfResources()],
   resolve: { alias: { "~": fileURLToPath(new URL("./src", import.meta.url)) } },
   build: {
     outDir: "../src/famulus/web_dist",
@@ -21,8 +20,8 @@ export default defineConfig(async () => ({
   },
   server: {
     port: 5173,
-    proxy: mocked ? undefined : { "/api": { target: api }, "/openapi.json": { target: api } },
+    proxy: { "/api": { target: api }, "/openapi.json": { target: api } },
   },
   preview: { port: 5174 },
   test: { environment: "node", include: ["tests/**/*.test.{ts,tsx}"], restoreMocks: true },
-}));
+});

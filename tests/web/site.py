@@ -16,7 +16,7 @@ from typing import Any
 import aiohttp
 from playwright.async_api import Browser, BrowserContext, Page, Request
 
-from famulus.testing import Round, Say, ScriptedModel, Served
+from famulus.testing.model_servers import Round, Say, ScriptedModel, Served
 
 TOKEN = "token-of-the-page-tests-0123456789abcdef"
 FLAGS = [

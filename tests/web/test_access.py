@@ -9,7 +9,7 @@ from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.async_api import Browser, Page, expect
 from tests.web.site import MODEL, Site, visiting
 
-from famulus.testing import Call, Say
+from famulus.testing.model_servers import Call, Say
 
 SCREENS = ["/", "/knowledge", "/search?q=hotel", "/runs", "/settings"]
 RULES = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.async_api import expect
 from tests.web.site import Site, Visit
 
-from famulus.testing import Call, Say
+from famulus.testing.model_servers import Call, Say
 
 SINK = "http://sink.example"
 POISON = f"""# Report <script>window.ran = 1</script>

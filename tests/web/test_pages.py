@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.async_api import expect
 from tests.web.site import Site, Visit
 
-from famulus.testing import Call, Say
+from famulus.testing.model_servers import Call, Say
 
 
 async def test_a_failing_file_among_good_ones_does_not_stop_them(site: Site, visit: Visit, tmp_path: Path) -> None:

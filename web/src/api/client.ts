@@ -1,8 +1,8 @@
 /** The server's calls, one function each. Components get these through hooks and never see a URL. */
 import { address, call } from "./http";
 import type {
-  Chunk, Content, Conversation, Document, Health, Hit, KnowledgeBase, Me, Message, ModelList, ModelTest, Page, Run, RunAccepted, RunBrief, RunEvent,
-  RunRequest, SearchRequest, SearchResult, StructureItem,
+  Chunk, Content, Conversation, Document, Health, KnowledgeBase, Me, Message, ModelList, ModelTest, Page, Run, RunAccepted, RunBrief, RunEvent, RunRequest,
+  SearchRequest, SearchResult, Structure,
 } from "./types";
 
 const at = encodeURIComponent;
@@ -28,7 +28,7 @@ export const api = {
   reindexDocument: (id: string) => call<void>("POST", `/documents/${at(id)}/reindex`),
   content: (id: string, offset: number, length: number) =>
     call<Content>("GET", `/documents/${at(id)}/content`, { query: { offset, length } }),
-  structure: (id: string) => call<{ items: StructureItem[] }>("GET", `/documents/${at(id)}/structure`),
+  structure: (id: string) => call<Structure>("GET", `/documents/${at(id)}/structure`),
   originalAddress: (id: string) => address(`/documents/${at(id)}/original`),
   chunk: (id: string) => call<Chunk>("GET", `/chunks/${at(id)}`),
   search: (body: SearchRequest, signal?: AbortSignal) => call<SearchResult>("POST", "/search", { body, signal }),
@@ -56,5 +56,3 @@ export const api = {
     return response.text();
   },
 };
-
-export type { Hit };

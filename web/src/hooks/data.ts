@@ -46,9 +46,9 @@ export function useMessages(conversation: string | null) {
     queryKey: ["messages", conversation],
     queryFn: async () => {
       const all = [];
-      let cursor: string | null = null;
+      let cursor: string | null | undefined = null;
       do {
-        const page = await api.messages(conversation ?? "", cursor);
+        const page = await api.messages(conversation ?? "", cursor ?? null);
         all.push(...page.items);
         cursor = page.next_cursor;
       } while (cursor);

@@ -25,8 +25,9 @@ export function DocumentPage({ documentId }: { documentId: string }) {
   if (document.isError) return <Page title={t("app.notFound")}><Problem error={document.error} retry={() => void document.refetch()} /></Page>;
   if (!data) return null;
   const kb = data.knowledge_base_id;
+  const tables = structure.data?.tables?.length ?? 0;
   const facts = [
-    data.pages ? t("doc.pages", { count: data.pages }) : null, data.tables ? t("doc.tables", { count: data.tables }) : null, t("doc.passages", { count: data.chunk_count }),
+    data.pages ? t("doc.pages", { count: data.pages }) : null, tables ? t("doc.tables", { count: tables }) : null, t("doc.passages", { count: data.chunk_count }),
     data.language ? t.languageName(data.language) : null, t.bytes(data.size), t.date(data.created_at), t("doc.revision", { revision: data.revision }),
   ].filter(Boolean);
   const error = errorText(data.error);

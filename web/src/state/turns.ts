@@ -16,7 +16,7 @@ export function turnsOf(messages: Message[], sent: Sent[]): Turn[] {
   const kept = cut < 0 ? stored : stored.slice(0, cut);
   return [...kept, ...fresh.map((item): Turn => ({
     key: item.runId ?? item.key,
-    question: { id: "", role: "user", text: item.text, created_at: item.at, run_id: item.runId },
+    question: { id: "", role: "user", text: item.text, created_at: item.at, run_id: item.runId, status: null, truncated: false, sources: [], feedback: null },
     runId: item.runId,
     answer: null,
   }))];

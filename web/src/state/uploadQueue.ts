@@ -1,5 +1,5 @@
 /** Sends files two at a time and keeps their states. Lives as long as the page, so that leaving the screen stops nothing. */
-import type { Document, OnConflict, UploadItem } from "~/api/types";
+import type { Document, DocumentStatus, OnConflict, UploadItem } from "~/api/types";
 import { errorText, foldUploads, type Upload, type UploadAction } from "./uploads";
 
 export interface Picked { file: File; path: string }
@@ -74,7 +74,7 @@ export class UploadQueue {
       const item = await sending.done;
       if (this.stage(key) !== "cancelled") {
         const duplicate = Boolean(item.duplicate_of) && !item.error;
-        this.dispatch({ type: "received", key, documentId: item.document_id, status: item.status, duplicate, error: errorText(item.error) });
+        this.dispatch({ type: "received", key, documentId: item.document_id ?? null, status: item.status as DocumentStatus, duplicate, error: errorText(item.error) });
       }
       this.onReceived(job.kb);
     } catch (error) {

@@ -3,7 +3,7 @@ import "../setup";
 import { MantineProvider } from "@mantine/core";
 import { fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { sources } from "../../mock/script.ts";
+import { sources } from "../recorded";
 import { Prose } from "~/components/markdown/Prose";
 import { CitingProvider } from "~/components/markdown/SourcesContext";
 

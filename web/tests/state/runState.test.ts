@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { failure, fullRun, Recorder, refusal } from "../../mock/script.ts";
+import { failure, fullRun, Recorder, refusal } from "../recorded";
 import type { RunEvent } from "~/api/types";
 import { fold, foldAll, startState, textOf } from "~/state/runState";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fullRun } from "../../mock/script.ts";
+import { fullRun } from "../recorded";
 import { textOf } from "~/state/runState";
 import { type Sources, RunStore } from "~/state/runStore";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sources } from "../../mock/script.ts";
+import { sources } from "../recorded";
 import type { Document, Message, Step } from "~/api/types";
 import { splitBlocks } from "~/state/blocks";
 import { citedNumbers, rankSources } from "~/state/citations";
@@ -75,7 +75,7 @@ describe("quotes on a page", () => {
 it("words of the query are marked without case and accents", () => expect(markWords("Die Kündigung heute", "kundigung").filter((piece) => piece.marked)).toEqual([{ text: "Kündigung", marked: true }]));
 
 describe("turns", () => {
-  const message = (id: string, role: "user" | "assistant", run: string): Message => ({ id, role, text: id, created_at: "", run_id: run });
+  const message = (id: string, role: "user" | "assistant", run: string): Message => ({ id, role, text: id, created_at: "", run_id: run, status: null, truncated: false, sources: [], feedback: null });
   const stored = [message("q1", "user", "r1"), message("a1", "assistant", "r1"), message("q2", "user", "r2"), message("a2", "assistant", "r2")];
   it("join a question and its answer", () => expect(turnsOf(stored, []).map((turn) => [turn.question.id, turn.answer?.id])).toEqual([["q1", "a1"], ["q2", "a2"]]));
   it("show what was just sent once", () => {

@@ -38,7 +38,6 @@ function Row({ document }: { document: Document }) {
   const t = useT();
   const facts = [
     document.pages ? t("doc.pages", { count: document.pages }) : null,
-    document.tables ? t("doc.tables", { count: document.tables }) : null,
     document.chunk_count ? t("doc.passages", { count: document.chunk_count }) : null,
     document.language ? t.languageName(document.language) : null,
     t.bytes(document.size),

@@ -1,5 +1,5 @@
-/** Recorded runs for development and tests: the events a server would send, with the pause before each. */
-import type { RunEvent, Source, Step } from "../src/api/types";
+/** Recorded runs: the events that a server sends, with the pause before each. */
+import type { RunEvent, Source, Step } from "~/api/types";
 
 export interface Timed { wait: number; event: RunEvent }
 
