@@ -217,3 +217,13 @@ async def test_prompt_of_a_resumed_run_is_the_one_it_began_with() -> None:
     bench.clock.advance(86_400 - 60)
     await bench.run("go")
     assert model.requests[0].messages[0].text == model.requests[-1].messages[0].text.split("\n\nThis is the last")[0]
+
+
+async def test_time_in_which_no_server_ran_does_not_count_against_the_deadline() -> None:
+    bench = AgentBench(ScriptedModel(Say(calls=(SEARCH,)), ANSWER))
+    bench.log.before_append = lambda number: (_ for _ in ()).throw(Killed) if number == 3 else None
+    with pytest.raises(Killed):
+        await bench.run("go")
+    bench.log.before_append = None
+    bench.clock.advance(86_400)
+    assert (await bench.run("go")).status == "completed"

@@ -67,6 +67,7 @@ class RunExecutor:
             state=state,
             journal=Journal(self._deps.log, lease, state, self._deps.clock),
             context=ToolContext(principal, lease.run_id, scope, request.zone, request.model, request.search),
+            taken_at=self._deps.clock.now(),
             history=usable_history(request.history, self._deps.limits.history_messages),
         )
 

@@ -68,8 +68,7 @@ async def _round(run: Run) -> Ending | None:
 
 
 def _out_of_anything(run: Run) -> Ending | None:
-    started = run.state.started_at
-    if started is not None and run.journal.now() - started > timedelta(seconds=run.limits.run_timeout_s):
+    if run.journal.now() - run.taken_at > timedelta(seconds=run.limits.run_timeout_s):
         return out_of_time(run)
     budget, cost = run.request.budget, run.state.usage.cost
     if budget is not None and run.state.rounds:

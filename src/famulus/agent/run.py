@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from famulus.agent.journal import Journal
 from famulus.agent.ports import ArtifactStore, ModelGateway, RunLog
@@ -34,7 +35,10 @@ class AgentDeps:
 
 @dataclass(slots=True)
 class Run:
-    """`window_share` falls below 1 when the model's window proved smaller than was known."""
+    """`taken_at` is when this worker took it: time in which no server ran does not count against the deadline.
+
+    `window_share` falls below 1 when the model's window proved smaller than was known.
+    """
 
     run_id: str
     principal: Principal
@@ -43,6 +47,7 @@ class Run:
     state: RunState
     journal: Journal
     context: ToolContext
+    taken_at: datetime
     history: tuple[Message, ...] = ()
     info: ModelInfo | None = None
     window_share: float = 1.0
