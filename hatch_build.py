@@ -11,7 +11,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class WebPage(BuildHookInterface[Any]):
-    """Builds `src/famulus/web_dist` when it is missing. An editable install serves what the set-up script built."""
+    """Builds `src/famulus/web_dist` when it is missing, and adds the sample files. An editable install takes both from the checkout."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         root = Path(self.root)
@@ -20,6 +20,8 @@ class WebPage(BuildHookInterface[Any]):
             return
         if not (page / "index.html").exists() and (root / "web" / "package.json").exists():
             subprocess.run([sys.executable, str(root / "scripts" / "setup.py"), "--web-only"], check=True)
+        if self.target_name == "wheel":
+            build_data["force_include"][str(root / "examples" / "office")] = "famulus/sample"
         if page.exists():
             # The folder is not under version control; without this the builder would leave it out.
             build_data["artifacts"].append("src/famulus/web_dist/**")

@@ -52,11 +52,11 @@ async def serve(ctx: click.Context, host: str | None, port: int | None, no_worke
     address = f"http://{common.shown_host(settings.server.host)}:{listening.getsockname()[1]}"
     async with build(settings, worker=not no_worker) as famulus:
         admin_token = settings.admin_token.get_secret_value() if settings.admin_token else None
-        owner, first = await famulus.accounts.ensure_owner(admin_token)
+        owner, _ = await famulus.accounts.ensure_owner(admin_token)
         click.echo(f"Famulus is ready at {address} (data in {settings.data})", err=True)
-        if first:
-            link = await famulus.accounts.issue_signin(owner)
-            click.echo(f"Sign in: {address}/signin?token={link}", err=True)
+        # A fresh link at each start: the data folder is locked while the server runs, so nobody could ask for one later.
+        await famulus.accounts.sweep()
+        click.echo(f"Sign in: {address}/signin?token={await famulus.accounts.issue_signin(owner)}", err=True)
         for notice in famulus.notices:
             click.echo(notice, err=True)
         config = uvicorn.Config(
