@@ -38,6 +38,7 @@ _NAME: Final = re.compile(r"\b[A-ZÀ-Þ][\wà-ÿ'’-]+(?:\s+(?:van|de|der|den|v
 _ONE_NAME: Final = re.compile(r"(?<=[\wà-ÿ,:;)] )[A-ZÀ-Þ][\wà-ÿ&'’-]{2,}")
 _PLACE_WORD: Final = re.compile(r"\b(?:in|at|on|next to|behind|opposite|under|near|im|am|an|auf|bei|neben|hinter|gegenüber|unter|naast|tegenover|achter|bij|op|aan|dans|devant|derrière|à côté|sous|sur|au|aux|place)\b", re.IGNORECASE)
 _WHO_IS: Final = re.compile(r"\b(?:who (?:is|are|was)|wer (?:ist|sind|war)|wie (?:is|zijn|was)|qui (?:est|sont|était))\b", re.IGNORECASE)
+_FIGURES: Final = re.compile(r"^[\d.,'’\s\u00a0\u202f]+")
 _PHONE: Final = re.compile(r"\b(?:\+?\d[\d\s-]{5,}\d|(?:extension|durchwahl|intern|toestel|poste|telefon|phone|téléphone)\s+\w*\s*\d{2,})", re.IGNORECASE)
 
 
@@ -171,8 +172,8 @@ def _count(counted: Term | None, unit: Unit, plan: Plan) -> float:
     for quantity in unit.quantities:
         if _is_asked(quantity, plan) and quantity.kind != "count":
             continue
-        after = unit.text[quantity.end - len(quantity.unit) if quantity.kind == "count" else quantity.start : quantity.end + 45]
-        near = " ".join(re.split(r"[,;.:]", after)[0].split()[:4])
+        after = _FIGURES.sub("", unit.text[quantity.start : quantity.end + 45])
+        near = _noun_phrase(re.split(r"[,;.:]", after)[0])
         near_words = Bag(near, unit.language)
         if near_words.credit(counted) >= 0.6 or (counted_people and near_words.about(_human_notions())):
             return 1.0
@@ -181,6 +182,19 @@ def _count(counted: Term | None, unit: Unit, plan: Plan) -> float:
             best = max(best, 0.85 if not quantity.unit else 0.6)
         best = max(best, 0.3)
     return best
+
+
+def _noun_phrase(text: str) -> str:
+    """The words up to the first that only grammar needs: what the number counts."""
+    phrase: list[str] = []
+    for written in text.split()[:4]:
+        if key(written) in ALL_GRAMMAR - _LINKS:
+            break
+        phrase.append(written)
+    return " ".join(phrase)
+
+
+_LINKS: Final = frozenset({"of", "de", "d", "des", "du"})
 
 
 @lru_cache(maxsize=1)

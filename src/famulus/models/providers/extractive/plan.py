@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from famulus.models.providers.extractive.asking import Asking, read_asking
+from famulus.models.providers.extractive.asking import MONEY, Asking, read_asking
 from famulus.models.providers.extractive.phrases import AND, OPENERS, OR, PRONOUNS, THAN
 from famulus.models.providers.extractive.terms import Term, question_terms
 from famulus.models.providers.extractive.vocabulary import LANGUAGES, said_in
@@ -201,7 +201,7 @@ def _alternatives(question: str, language: str) -> tuple[str, str] | None:
         return left, joined["right"]
     than = re.search(rf"(?P<left>.+?)\b(?:{_MORE[language]})\b(?P<middle>.*?)\b(?:{THAN[language]})\s*(?P<right>[^?]+)", question, re.IGNORECASE)
     if than and comparing:
-        return f"{than['left']} {than['middle']}", than["right"]
+        return _left_side(than["left"], than["middle"], than["right"], language), than["right"]
     same = re.search(_SAME[language], question, re.IGNORECASE)
     if same:
         return question[: same.start()], question[same.end() :]
@@ -211,6 +211,14 @@ def _alternatives(question: str, language: str) -> tuple[str, str] | None:
     return None
 
 
+def _left_side(left: str, middle: str, right: str, language: str) -> str:
+    """What stands before `more`, or after it where the right side is built like that (`more in the office than in the workshop`)."""
+    opening = right.split()[0].casefold() if right.split() else ""
+    built_alike = opening in _BUILDING and opening in middle.casefold().split()
+    return middle if built_alike or not question_terms(left, language) else left
+
+
+_BUILDING: Final = frozenset("in at on for from with per dans à pour en chez sur für bei mit von auf im am voor op met bij van".split())
 _COMPARING: Final = {
     "en": r"\b(?:more|less|fewer|longer|shorter|higher|lower|cheaper|dearer|better|worse|earlier|later|bigger|larger|smaller|heavier|lighter|faster|slower|older|newer|sooner|stricter|wider|\w{3,}er than|which|most expensive|first)\b",
     "de": r"\b(?:mehr|weniger|länger|kürzer|höher|tiefer|niedriger|billiger|günstiger|teurer|besser|schlechter|früher|später|grösser|größer|kleiner|schwerer|leichter|schneller|langsamer|älter|strenger|eher|zuerst|welche[rs]?|\w{3,}er als)\b",
@@ -254,6 +262,7 @@ def _own_terms(alternatives: tuple[str, str] | None, whole: list[Term], operatio
     kinds = {term.kind for term in sides[1]} & {"name", "number", "code"}
     alike = [term for term in sides[0] if term.kind in kinds]
     strong = [term for term in sides[0] if term.kind != "light" and not is_comparative(term.written, language or "en")] or sides[0]
+    strong = [term for term in strong if not MONEY.fullmatch(term.written)] or strong
     length = max(1, min(3, len(sides[1])))
     return (tuple(alike or strong[-length:]), tuple(sides[1]))
 

@@ -104,6 +104,8 @@ def _pair_worth(pair: tuple[Scored, Scored]) -> float:
     worth = a.score + b.score
     if a.seen.document_id == b.seen.document_id:
         worth += 0.12
+    if a.seen.n == b.seen.n:
+        worth += 0.06
     if bool(a.unit.cells) != bool(b.unit.cells):
         worth -= 0.1
     # One sentence may speak of both sides; one row of a table does not.

@@ -25,6 +25,7 @@ _NUMBERED_HEADING: Final = re.compile(
     r"^(?:(?:article|artikel|art\.|chapter|kapitel|hoofdstuk|chapitre|section|abschnitt|§)\s*\d+\b.*|\d{1,2}(?:\.\d+)*\.?\s+[A-ZÀ-Þ].*|[A-ZÀ-Þ0-9][A-ZÀ-Þ0-9 .,&/'’()–-]{3,})$",
     re.IGNORECASE,
 )
+_AFTER_NUMBER: Final = re.compile(r"(?<=\d\.)\s+(?=[A-ZÀ-Þ])")
 _LINK: Final = re.compile(r"\[([^\]\[]+)\]\([^)\s]*\)")
 _MARKS: Final = re.compile(r"\*\*|__|`")
 _BRACKETED_NUMBER: Final = re.compile(r"\[(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\]")
@@ -133,7 +134,9 @@ class _Builder:
         text = " ".join(" ".join(lines).split())
         lines.clear()
         for sentence in sentences(text):
-            self._add(sentence.text)
+            # Outside German a number with a full stop ends a sentence; it is no ordinal.
+            for piece in [sentence.text] if self._language in ("de", None) else _AFTER_NUMBER.split(sentence.text):
+                self._add(piece)
 
     def _pipe_row(self, line: str, following: str) -> None:
         cells = [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
