@@ -20,7 +20,6 @@ from famulus.events.rows import server_now
 from famulus.messages.clock import Clock
 from famulus.messages.values import JsonObject, JsonValue
 from famulus.store.database import Database
-from famulus.store.errors import StoreUnavailable
 from famulus.store.schema.runs import run, run_live
 
 MOVED: Final = "run.moved"
@@ -153,8 +152,11 @@ async def _forever(step: Callable[[], Coroutine[object, object, None]], wanted: 
     while True:
         try:
             await step()
-        except StoreUnavailable as error:
-            _log.warning("runs of other processes cannot be followed now", extra={"error": str(error)})
+        except Exception as error:
+            # The border of this loop: the next look may succeed, and without it nobody would follow anything any more.
+            _log.warning(
+                "runs of other processes cannot be followed now", extra={"error": f"{type(error).__name__}: {error}"}
+            )
         await asyncio.sleep(_EVERY_S)
         try:
             async with asyncio.timeout(_POLL_S - _EVERY_S):

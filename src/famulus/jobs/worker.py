@@ -12,7 +12,7 @@ import logging
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, Final
 
-from famulus.errors import FamulusError, LeaseLost
+from famulus.errors import LeaseLost
 from famulus.events.ending import ending
 from famulus.events.log import QUEUED as RUN_QUEUED
 from famulus.events.log import STOP, EventLog
@@ -27,6 +27,7 @@ from famulus.store.errors import StoreUnavailable
 _POLL_S: Final = 1.0
 _RENEWALS: Final = 4
 _SAFETY: Final = 0.8
+_FOREVER_S: Final = 3600.0
 _GiveBack = Callable[[], Coroutine[Any, Any, None]]
 _log: Final = logging.getLogger(__name__)
 
@@ -116,8 +117,11 @@ class Worker:
                 await self._claim()
             except LeaseLost:
                 await self._start_over()
-            except FamulusError as error:
+            except StoreUnavailable as error:
                 _log.warning("nothing can be claimed now", extra={"error": str(error)})
+            except Exception as error:
+                # The border of this loop: a worker that silently claims no more would be worse than one that complains.
+                _log.error("claiming failed", exc_info=error)
             try:
                 async with asyncio.timeout(_POLL_S):
                     await self._wake.wait()
@@ -177,8 +181,9 @@ class Worker:
                 async with asyncio.timeout(self._remaining_s()):
                     alive = await self._events.renew_worker(self._id, self._lease_s)
                     await self._queue.requeue_orphans()
-            except (StoreUnavailable, TimeoutError) as error:
-                _log.warning("the lease could not be renewed", extra={"error": str(error)})
+            except Exception as error:
+                # Whatever it was: what counts is whether the lease still has time.
+                _log.warning("the lease could not be renewed", extra={"error": f"{type(error).__name__}: {error}"})
                 alive = self._remaining_s() > 0
             else:
                 self._renewed_at = asked_at
@@ -198,7 +203,12 @@ class Worker:
                 self._to_give_back.append(give_back)
 
     def _remaining_s(self) -> float:
-        """Until this worker must have stopped its tasks; others count from a later moment and up to the whole lease."""
+        """Until this worker must have stopped its tasks; others count from a later moment and up to the whole lease.
+
+        On a database that no other process can open, nobody can take them over: time does not count there.
+        """
+        if self._events.database.exclusive:
+            return _FOREVER_S
         return max(0.0, self._renewed_at + self._lease_s * _SAFETY - self._clock.monotonic())
 
     async def _start_over(self) -> None:
@@ -207,7 +217,7 @@ class Worker:
         self._id = new_id()
         try:
             await self._register()
-        except StoreUnavailable as error:
+        except Exception as error:
             _log.warning("the worker waits for the database", extra={"error": str(error)})
 
     def _leave_all(self, reason: Reason) -> None:
@@ -230,7 +240,10 @@ class Worker:
             leases = [lease for _, lease in self._runs.values()]
             try:
                 stopped = await self._events.stopped_among(leases)
-            except StoreUnavailable:
+            except Exception as error:
+                _log.warning(
+                    "stop requests could not be looked up", extra={"error": f"{type(error).__name__}: {error}"}
+                )
                 continue
             for run_id in stopped:
                 self._on_stop({"run": run_id})
