@@ -7,6 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from threading import Lock
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -68,6 +69,7 @@ class Searcher:
         self._load_passages = load_passages
         self._embed_timeout_s = embed_timeout_s
         self._calibration = calibration_of(embedder.identity if embedder else None)
+        self._states: _Recent[_State] = _Recent(REMEMBERED)
         self._rankings: _Recent[_Ranking] = _Recent(REMEMBERED)
         self._query_vectors: _Recent[NDArray[np.float32]] = _Recent(REMEMBERED)
 
@@ -91,13 +93,16 @@ class Searcher:
         return SearchResult(hits, ranking.modes, took_ms, cached, ranking.notices)
 
     def _state(self, connection: Connection, scope: Scope) -> _State:
+        model = self._embedder.identity if self._embedder else None
         version = self._keywords.version(connection, scope.tenant)
-        chunks = self._keywords.count(connection, scope)
-        if self._embedder is None:
-            return _State(version, chunks, 0)
-        model = self._embedder.identity
-        version += "|" + self._vectors.version(connection, scope.tenant, model)
-        return _State(version, chunks, self._vectors.count(connection, scope, model))
+        if model is not None:
+            version += "|" + self._vectors.version(connection, scope.tenant, model)
+        state = self._states.get((scope, version))
+        if state is None:
+            vectors = self._vectors.count(connection, scope, model) if model is not None else 0
+            state = _State(version, self._keywords.count(connection, scope), vectors)
+            self._states.put((scope, version), state)
+        return state
 
     async def _vector(self, query: SearchQuery, state: _State) -> tuple[NDArray[np.float32] | None, tuple[str, ...]]:
         """The vector of the question, None where the vector leg cannot run; and what to tell about it."""
@@ -186,19 +191,22 @@ class Searcher:
 
 
 class _Recent(Generic[V]):
-    """The last `size` values by key."""
+    """The last `size` values by key; used from the threads that read."""
 
     def __init__(self, size: int) -> None:
         self._size = size
+        self._lock = Lock()
         self._items: OrderedDict[object, V] = OrderedDict()
 
     def get(self, key: object) -> V | None:
-        if key in self._items:
-            self._items.move_to_end(key)
-        return self._items.get(key)
+        with self._lock:
+            if key in self._items:
+                self._items.move_to_end(key)
+            return self._items.get(key)
 
     def put(self, key: object, value: V) -> None:
-        self._items[key] = value
-        self._items.move_to_end(key)
-        if len(self._items) > self._size:
-            self._items.popitem(last=False)
+        with self._lock:
+            self._items[key] = value
+            self._items.move_to_end(key)
+            if len(self._items) > self._size:
+                self._items.popitem(last=False)

@@ -51,8 +51,8 @@ def nearest(distance: NDArray[np.uint16], k: int) -> NDArray[np.int64]:
     if len(distance) <= k:
         return np.arange(len(distance))
     step = max(1, len(distance) // 20_000)
-    sample = np.sort(distance[::step])
-    threshold = sample[min(len(sample) - 1, 3 * k // step + 3)]
+    counts = np.cumsum(np.bincount(distance[::step]))
+    threshold = np.searchsorted(counts, min(int(counts[-1]), (3 * k // step + 3) if step > 1 else k))
     candidates = np.flatnonzero(distance <= threshold)
     if len(candidates) < k:
         return np.argpartition(distance, k - 1)[:k]

@@ -71,6 +71,7 @@ class _Cached:
     """A segment's head with its arrays decoded."""
 
     head: Head
+    ranges: dict[str, tuple[int, int]]
     numbers: NDArray[np.uint32]
     lengths: NDArray[np.uint16]
     first: NDArray[np.uint64]
@@ -150,11 +151,11 @@ class PostingsIndex:
     def _parts(self, connection: Connection, scope: Scope, filters: Filters) -> list[_Part]:
         """The segments that hold anything of the scope."""
         parts: list[_Part] = []
-        for listed in list_segments(connection, scope.tenant, KIND) if scope.knowledge_base_ids else []:
+        bases = frozenset(scope.knowledge_base_ids)
+        for listed in list_segments(connection, scope.tenant, KIND) if bases else []:
             cached = self._head(connection, scope.tenant, listed)
-            mask = visible(
-                cached.head, listed, scope, filters, partial(read_columns, connection, scope.tenant, listed.id)
-            )
+            columns = partial(read_columns, connection, scope.tenant, listed.id)
+            mask = visible(cached.ranges, listed, bases, filters, columns)
             if mask is None or mask.any():
                 parts.append(_Part(listed, cached, mask))
         return parts
@@ -164,7 +165,8 @@ class PostingsIndex:
             head = read_head(connection, tenant, listed.id)
             lengths = np.frombuffer(head.extra, np.uint16, listed.rows)
             first = np.frombuffer(head.extra, np.uint64, offset=_padded(2 * listed.rows))
-            return _Cached(head, head.number_array(), lengths, first), len(head.extra) + len(head.numbers) + 500
+            size = len(head.extra) + len(head.numbers) + 200 * len(head.bases) + 500
+            return _Cached(head, head.ranges(), head.number_array(), lengths, first), size
 
         return self._cache.get(listed.id, load)
 

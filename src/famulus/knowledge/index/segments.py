@@ -10,7 +10,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar, cast
 
@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
 
-from famulus.knowledge.base import Scope
 from famulus.knowledge.index.base import Filters, IndexedChunk
 from famulus.knowledge.index.sql import execute, execute_many, fetch
 from famulus.store.columns import to_micros
@@ -57,6 +56,11 @@ class Head(msgspec.Struct, frozen=True):
 
     def number_array(self) -> NDArray[np.uint32]:
         return np.frombuffer(self.numbers, np.uint32)
+
+    def ranges(self) -> dict[str, tuple[int, int]]:
+        """Where the rows of each knowledge base begin and end."""
+        ends = [*self.starts[1:], len(self.numbers) // 4]
+        return {name: (start, end) for name, start, end in zip(self.bases, self.starts, ends, strict=True)}
 
 
 class Columns(msgspec.Struct, frozen=True):
@@ -128,19 +132,21 @@ def _new_positions(
 
 
 def visible(
-    head: Head, listed: Listed, scope: Scope, filters: Filters, columns: Callable[[], Columns]
+    ranges: Mapping[str, tuple[int, int]],
+    listed: Listed,
+    bases: frozenset[str],
+    filters: Filters,
+    columns: Callable[[], Columns],
 ) -> NDArray[np.bool_] | None:
-    """Which rows a search may touch; None means all of them."""
-    ends = [*head.starts[1:], listed.rows]
-    wanted = [
-        (start, end)
-        for name, start, end in zip(head.bases, head.starts, ends, strict=True)
-        if name in scope.knowledge_base_ids
-    ]
-    if len(wanted) == len(head.bases) and not len(listed.gone) and not filters.any:
+    """Which rows a search in `bases` may touch; None means all of them."""
+    everything = ranges.keys() <= bases
+    if everything and not len(listed.gone) and not filters.any:
         return None
+    few, many = (bases, ranges) if len(bases) < len(ranges) else (ranges, bases)
+    wanted = [name for name in few if name in many]
     mask = np.zeros(listed.rows, np.bool_)
-    for start, end in wanted:
+    for name in wanted:
+        start, end = ranges[name]
         mask[start:end] = True
     mask[listed.gone] = False
     return _filtered(columns(), filters, mask) if filters.any and wanted else mask

@@ -73,6 +73,7 @@ class _Model:
 @dataclass(frozen=True, slots=True)
 class _Cached:
     head: Head
+    ranges: dict[str, tuple[int, int]]
     numbers: NDArray[np.uint32]
     mean: NDArray[np.float32]
     codes: NDArray[np.uint64]
@@ -176,10 +177,11 @@ class BitVectorIndex:
 
     def _parts(self, connection: Connection, scope: Scope, model: _Model, filters: Filters) -> list[_Part]:
         parts: list[_Part] = []
-        for listed in list_segments(connection, scope.tenant, model.kind) if scope.knowledge_base_ids else []:
+        bases = frozenset(scope.knowledge_base_ids)
+        for listed in list_segments(connection, scope.tenant, model.kind) if bases else []:
             cached = self._segment(connection, scope.tenant, listed)
             columns = partial(read_columns, connection, scope.tenant, listed.id)
-            mask = visible(cached.head, listed, scope, filters, columns)
+            mask = visible(cached.ranges, listed, bases, filters, columns)
             if mask is None or mask.any():
                 parts.append(_Part(cached, mask))
         return parts
@@ -189,8 +191,8 @@ class BitVectorIndex:
             head = read_head(connection, tenant, listed.id)
             codes = np.frombuffer(read_blocks(connection, tenant, listed.id, [0])[0], np.uint64)
             mean = np.frombuffer(head.extra, np.float32)
-            cached = _Cached(head, head.number_array(), mean, codes.reshape(-1, listed.rows))
-            return cached, codes.nbytes + len(head.numbers) + len(head.extra) + 500
+            cached = _Cached(head, head.ranges(), head.number_array(), mean, codes.reshape(-1, listed.rows))
+            return cached, codes.nbytes + len(head.numbers) + len(head.extra) + 200 * len(head.bases) + 500
 
         return self._cache.get(listed.id, load)
 
