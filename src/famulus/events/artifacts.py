@@ -73,3 +73,9 @@ def referenced_blobs(connection: Connection) -> set[str]:
     """The hashes of all blobs that artifacts use, for the sweep of orphans."""
     query = sa.select(run_artifact.c.sha256).where(run_artifact.c.sha256.is_not(None)).distinct()
     return {sha256 for sha256 in connection.execute(query).scalars() if sha256 is not None}
+
+
+def artifact_uses(connection: Connection, sha256: str) -> bool:
+    """Whether an artifact of any run needs these bytes."""
+    query = sa.select(sa.literal(1)).where(run_artifact.c.sha256 == sha256).limit(1)
+    return connection.execute(query).first() is not None

@@ -16,12 +16,16 @@ _POSITION: Final = re.compile(r"([0-9]{1,18})(?:\.([0-9]{1,18}))?", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """The right to append to one run. It ends when `epoch` moves: another worker has taken the run."""
+    """The right to append to one run. It ends when `epoch` moves: another worker has taken the run.
+
+    `stop_requested` is as it was when the run was claimed.
+    """
 
     run_id: str
     tenant: str
     epoch: int
     interruptions: int = 0
+    stop_requested: bool = False
 
 
 @dataclass(frozen=True, slots=True)

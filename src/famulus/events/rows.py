@@ -132,10 +132,10 @@ def claim_runs(connection: Connection, clock: Clock, worker_id: str, n: int) -> 
         .values(
             status="running", owner=worker_id, epoch=run.c.epoch + 1, started_us=sa.func.coalesce(run.c.started_us, now)
         )
-        .returning(run.c.id, run.c.tenant, run.c.epoch, run.c.interruptions, run.c.next_seq)
+        .returning(run.c.id, run.c.tenant, run.c.epoch, run.c.interruptions, run.c.stop_requested, run.c.next_seq)
     )
     return sorted(
-        ((Lease(*row[:4]), row[4]) for row in connection.execute(statement)), key=lambda claim: claim[0].run_id
+        ((Lease(*row[:5]), row[5]) for row in connection.execute(statement)), key=lambda claim: claim[0].run_id
     )
 
 

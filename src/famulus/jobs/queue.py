@@ -124,6 +124,11 @@ class JobQueue:
         mine = (job.c.tenant == tenant, job.c.kind == kind, job.c.key == key, job.c.state == "queued")
         connection.execute(sa.delete(job).where(*mine))
 
+    def open_in(self, connection: Connection, kind: str) -> set[tuple[str, str]]:
+        """(tenant, key) of the jobs of this kind that wait or run."""
+        query = sa.select(job.c.tenant, job.c.key).where(job.c.kind == kind, job.c.state.in_(("queued", "running")))
+        return {(row.tenant, row.key) for row in connection.execute(query)}
+
     async def records(self, tenant: str, kind: str | None = None, key: str | None = None) -> list[JobRecord]:
         """Newest first; finished ones too, until `forget_finished`."""
         query = (

@@ -130,10 +130,8 @@ class Worker:
 
     async def _claim(self) -> None:
         if free := self._max_runs - len(self._runs):
-            leases = await self._events.claim(self._id, free)
-            stopped = set(await self._events.stopped_among(leases))
-            for lease in leases:
-                self._begin_run(lease, "stop" if lease.run_id in stopped else None)
+            for lease in await self._events.claim(self._id, free):
+                self._begin_run(lease, "stop" if lease.stop_requested else None)
         if self._handlers and (free := self._max_jobs - len(self._jobs)):
             for job in await self._queue.claim(self._id, self._handlers.keys(), free):
                 slot = self._jobs[job.job_id] = Slot(job.job_id)
