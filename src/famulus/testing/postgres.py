@@ -31,7 +31,7 @@ _WATCH: Final = """
 "$0" -D "$1" >"$1/../log" 2>&1 & server=$!
 cat >/dev/null
 kill -QUIT $server; wait $server
-[ -e "$1/../keep" ] || rm -rf "$1/.."
+[ -e "$1/../keep" ] || rm -rf "${1%/data}"
 """
 _SETTINGS: Final = """
 listen_addresses = ''
