@@ -10,11 +10,10 @@ from famulus.testing.server import FamulusServer, Forks
 async def test_second_process_on_the_same_folder_is_refused_clearly(forks: Forks, tmp_path: Path):
     async with FamulusServer(forks, tmp_path / "data") as server:
         for command in (["serve", "--port", "0"], ["kb", "list"]):
-            output = tmp_path / f"{command[0]}.out"
             arguments = [*command, "--data", str(server.folder)]
-            _, ended = await forks.start(arguments, {}, output, tmp_path / "no.trap", None)
+            _, ended = await forks.start(arguments, {}, tmp_path / command[0])
             assert await ended == 2
-            text = output.read_text()
+            text = (tmp_path / f"{command[0]}.log").read_text()
             assert "is in use by another Famulus process" in text
             assert f"pid {server.pid}" in text
             assert "Traceback" not in text

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from famulus.agent.execute import RunExecutor
 from famulus.agent.request import Budget
 from famulus.agent.run import AgentDeps
-from famulus.app.adapters import AgentGateway, GateWebClient, ModelSummariser, RunWork
+from famulus.app.adapters import GateWebClient, ModelSummariser, RunWork
 from famulus.app.conversations import Conversations
 from famulus.app.documents import Documents
 from famulus.app.facts import Facts
@@ -24,8 +24,9 @@ from famulus.app.health import Check
 from famulus.app.knowledge_bases import KnowledgeBases
 from famulus.app.models import Models
 from famulus.app.providers import ModelRoom, open_models
-from famulus.app.removal import Removal
+from famulus.app.removal import FREE_JOB, Removal
 from famulus.app.runs import Runs
+from famulus.app.upkeep import UPKEEP_JOB, Upkeep
 from famulus.auth.accounts import Accounts
 from famulus.config import EmbeddingSettings, Settings
 from famulus.errors import ConfigError
@@ -76,6 +77,7 @@ async def build(settings: Settings, *, worker: bool = True) -> AsyncGenerator[Fa
         famulus = _build_use_cases(rooms, knowledge, registry)
         if worker:
             await stack.enter_async_context(_build_worker(rooms, knowledge, registry))
+            await Upkeep(database, blobs, rooms.queue).book()
             await _book_missing_vectors(rooms, knowledge)
         yield famulus
 
@@ -151,7 +153,7 @@ def _build_tools(rooms: Rooms, knowledge: Knowledge) -> Registry:
 
 def _build_use_cases(rooms: Rooms, knowledge: Knowledge, registry: Registry) -> Famulus:
     settings, database = rooms.settings, rooms.database
-    removal = Removal(database, rooms.blobs, knowledge.ingest)
+    removal = _removal(rooms, knowledge)
     models = Models(rooms.models.gateway, settings.agent.model, lambda _: Spend())
     runs = Runs(
         rooms.log,
@@ -184,6 +186,10 @@ def _build_use_cases(rooms: Rooms, knowledge: Knowledge, registry: Registry) -> 
     )
 
 
+def _removal(rooms: Rooms, knowledge: Knowledge) -> Removal:
+    return Removal(rooms.database, rooms.blobs, knowledge.ingest, rooms.enqueue)
+
+
 def _budget(settings: Settings) -> Budget | None:
     amount = settings.agent.budget_amount
     return None if amount is None else Budget(amount, settings.agent.budget_currency)
@@ -193,24 +199,37 @@ def _build_worker(rooms: Rooms, knowledge: Knowledge, registry: Registry) -> Wor
     deps = AgentDeps(
         log=rooms.log,
         artifacts=rooms.log.artifacts,
-        gateway=AgentGateway(rooms.models.gateway),
+        gateway=rooms.models.gateway,
         gate=Gate(registry, limits=rooms.limits),
         clock=rooms.log.clock,
         documents=knowledge.reader,
         limits=rooms.limits,
     )
 
+    upkeep, removal = Upkeep(rooms.database, rooms.blobs, rooms.queue), _removal(rooms, knowledge)
+
     async def read(job: Job) -> None:
-        await knowledge.ingest.read(job.tenant, job.payload)
+        try:
+            await knowledge.ingest.read(job.tenant, job.payload)
+        except Exception:
+            if job.last_attempt:
+                await knowledge.ingest.give_up(job.tenant, job.payload)
+            raise
 
     async def embed(job: Job) -> None:
         await knowledge.ingest.embed(job.tenant, job.payload)
+
+    async def free(job: Job) -> None:
+        await removal.free_booked(job.payload)
+
+    async def put_right(job: Job) -> None:
+        await upkeep.run()
 
     return Worker(
         rooms.log,
         rooms.queue,
         RunWork(rooms.log, RunExecutor(deps)),
-        {READ_JOB: read, EMBED_JOB: embed},
+        {READ_JOB: read, EMBED_JOB: embed, FREE_JOB: free, UPKEEP_JOB: put_right},
         max_runs=rooms.settings.limits.runs_at_once,
     )
 

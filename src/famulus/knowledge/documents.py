@@ -9,7 +9,7 @@ from __future__ import annotations
 import mimetypes
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Literal, cast
@@ -25,6 +25,11 @@ Vectors = Literal["pending", "ready", "off"]
 OnConflict = Literal["skip", "replace", "keep_both"]
 MAX_PATH = 1_000
 UNNAMED = "unnamed"
+ABANDONED: Mapping[str, object] = {
+    "status": "failed",
+    "error_code": "interrupted",
+    "error": "The server was interrupted each time it read this file. Read it again, or save it in another format.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +191,26 @@ def blob_is_used(connection: sa.Connection, sha256: str) -> bool:
     """Whether any revision of any tenant still needs these bytes."""
     query = sa.select(sa.literal(1)).where(document_revision.c.sha256 == sha256).limit(1)
     return connection.execute(query).first() is not None
+
+
+def referenced_blobs(connection: sa.Connection) -> set[str]:
+    """The names of all bytes that any revision of any tenant needs, for the sweep of orphans."""
+    return set(connection.scalars(sa.select(document_revision.c.sha256).distinct()))
+
+
+def fail_abandoned(connection: sa.Connection, booked: Collection[tuple[str, str]]) -> int:
+    """Marks documents as failed that wait for a reading which nobody will do; `booked` holds (tenant, `ID/REVISION`) of the others.
+
+    So ends a document that took the server down at each attempt. Returns how many.
+    """
+    query = sa.select(document.c.tenant, document.c.id, document.c.revision).where(
+        document.c.status.in_(("queued", "extracting", "indexing"))
+    )
+    waiting = [tuple(row) for row in connection.execute(query)]
+    abandoned = [row for row in waiting if (row[0], f"{row[1]}/{row[2]}") not in booked]
+    for tenant, document_id, revision in abandoned:
+        set_status(connection, tenant, document_id, revision, ABANDONED)
+    return len(abandoned)
 
 
 def to_document(row: sa.RowMapping) -> Document:

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Protocol
@@ -30,6 +30,11 @@ from famulus.store.schema.knowledge import chunk, document, document_revision
 READ_JOB = "document.read"
 EMBED_JOB = "base.embed"
 EMBED_BATCH = 32
+BROKEN: Mapping[str, object] = {
+    "status": "failed",
+    "error_code": "internal",
+    "error": "The file could not be read because of a fault in the server; its log has the details. Read it again later.",
+}
 
 
 class Extraction(Protocol):
@@ -88,6 +93,11 @@ class Ingest:
             return
         await self._database.write(lambda c: set_status(c, tenant, document_id, revision, {"status": "indexing"}))
         await self._database.write(lambda c: self._switch(c, tenant, current, reading))
+
+    async def give_up(self, tenant: str, payload: JsonObject) -> None:
+        """After the last attempt: the document says that it could not be read, instead of waiting for ever."""
+        document_id, revision = str(payload["document"]), int(str(payload["revision"]))
+        await self._database.write(lambda c: set_status(c, tenant, document_id, revision, BROKEN))
 
     async def embed(self, tenant: str, payload: JsonObject) -> None:
         """The job `base.embed`: `{"knowledge_base": id}`. Ends when every passage of the base has a vector."""

@@ -1,11 +1,11 @@
 """A warm process that has imported the product once and forks real `famulus` commands from it. For tests; POSIX only.
 
 Run as `python -m famulus.testing.forks`. Orders come as JSON lines on standard input, answers go as JSON lines to standard output:
-`{"id", "arguments", "environment", "output", "trap", "embedder"}` → `{"id", "pid"}`, then `{"pid", "code"}` when that process has
+`{"id", "arguments", "environment", "output", "trap", "effects", "embedder"}` → `{"id", "pid"}`, then `{"pid", "code"}` when that process has
 ended (a signal is negative). The end of standard input ends this process and all that it forked.
 
-A command looks at its trap file (see `trap.py`) at each write; `embedder` puts a small deterministic one with so many seconds
-for each batch in the place of the built-in one.
+A command looks at its trap file (see `trap.py`) at each write and has the tools of `effects.py`; `embedder` puts a small
+deterministic one with so many seconds for each batch in the place of the built-in one.
 """
 
 from __future__ import annotations
@@ -26,8 +26,10 @@ from typing import Any, Final, NoReturn, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from famulus.testing.effects import with_traced_tools
 from famulus.testing.embedder import HashEmbedder
 from famulus.testing.trap import spring
+from famulus.text.language import guess_language
 
 _WARM: Final = (
     "famulus.api.app",
@@ -37,7 +39,10 @@ _WARM: Final = (
     "famulus.store.migrate",
     "famulus.store.postgres",
     "famulus.store.sqlite",
-    "uvicorn",
+    "uvicorn.lifespan.off",
+    "uvicorn.protocols.http.auto",
+    "uvicorn.protocols.websockets.auto",
+    "wsproto",
 )
 
 
@@ -59,6 +64,7 @@ class SlowEmbedder(HashEmbedder):
 def main() -> None:
     for name in _WARM:
         import_module(name)
+    guess_language("Lorem dolor amet")  # loads the model of languages
     wake, woken = os.pipe()
     os.set_blocking(woken, False)
     os.set_blocking(wake, False)
@@ -124,7 +130,7 @@ def _command(order: dict[str, Any]) -> NoReturn:
     os.dup2(output, 1)
     os.dup2(output, 2)
     os.environ.update(cast("dict[str, str]", order["environment"]))
-    _inject(Path(order["trap"]), cast("float | None", order["embedder"]))
+    _inject(Path(order["trap"]), Path(order["effects"]), cast("float | None", order["embedder"]))
     code = 0
     try:
         famulus([str(argument) for argument in order["arguments"]], prog_name="famulus")
@@ -135,12 +141,13 @@ def _command(order: dict[str, Any]) -> NoReturn:
     os._exit(code)
 
 
-def _inject(trap: Path, embedder_s: float | None) -> None:
-    """Only this process: the store with the trap under it, and the embedder."""
+def _inject(trap: Path, effects: Path, embedder_s: float | None) -> None:
+    """Only this process: the store with the trap under it, the tools that leave a trace, and the embedder."""
     import famulus.app.build as build
 
     open_database = build.open_database
     build.__dict__["open_database"] = spring(open_database, trap)
+    build.__dict__["builtin_tools"] = with_traced_tools(build.builtin_tools, effects)
     if embedder_s is not None:
         build.__dict__["_embedder"] = partial(_slow_embedder, embedder_s)
 

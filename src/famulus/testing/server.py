@@ -44,7 +44,8 @@ class Forks:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
         )
-        await self._line()
+        if await self._line() is None:
+            raise RuntimeError("the warm process did not start; its error stands above")
         self._reading = asyncio.create_task(self._read())
         return self
 
@@ -59,9 +60,12 @@ class Forks:
             await self._reading
 
     async def start(
-        self, arguments: list[str], environment: Mapping[str, str], output: Path, trap: Path, embedder: float | None
+        self, arguments: list[str], environment: Mapping[str, str], place: Path, embedder: float | None = None
     ) -> tuple[int, asyncio.Future[int]]:
-        """The process id, and what gives its exit code (negative: the signal that ended it)."""
+        """The process id, and what gives its exit code (negative: the signal that ended it).
+
+        Its output, trap and executed tools are files beside `place`: `.log`, `.trap`, `.effects`.
+        """
         assert self._process is not None
         assert self._process.stdin is not None
         number = next(self._numbers)
@@ -70,8 +74,9 @@ class Forks:
             "id": number,
             "arguments": arguments,
             "environment": dict(environment),
-            "output": str(output),
-            "trap": str(trap),
+            "output": str(place.with_suffix(".log")),
+            "trap": str(place.with_suffix(".trap")),
+            "effects": str(place.with_suffix(".effects")),
             "embedder": embedder,
         }
         self._process.stdin.write(json.dumps(order).encode() + b"\n")
@@ -93,12 +98,15 @@ class Forks:
                 self._started.pop(answer["id"]).set_result(answer["pid"])
             else:
                 self._end_of(answer["pid"]).set_result(answer["code"])
+        for future in (*self._started.values(), *self._ended.values()):
+            if not future.done():
+                future.cancel("the warm process has ended")
 
 
 @dataclass
 class FamulusServer:
-    """One `famulus serve` (or `worker`) on `folder`. `config` is the text of `famulus.toml`; vectors are off unless `embedder`
-    names the seconds that the tiny embedder of the tests takes for a batch.
+    """One `famulus serve` (or `worker`) on `folder`. `config` is the text of `famulus.toml`; it may name the key of a
+    scripted model as `env:SCRIPTED_KEY`. Vectors are off unless `embedder` gives the seconds of a batch of the tests' tiny one.
 
     `restart` keeps the port. `trap` kills or holds the process at a moment named by SQL.
     """
@@ -124,6 +132,12 @@ class FamulusServer:
         """What all starts of it wrote to standard output and standard error."""
         return self._log.read_text(errors="replace") if self._log.exists() else ""
 
+    @property
+    def effects(self) -> list[str]:
+        """What the tools of `effects.py` did, one line for each begin and end."""
+        file = self.folder.with_suffix(".effects")
+        return file.read_text().splitlines() if file.exists() else []
+
     async def __aenter__(self) -> FamulusServer:
         self.folder.mkdir(parents=True, exist_ok=True)
         (self.folder / "famulus.toml").write_text(self.config)
@@ -147,10 +161,15 @@ class FamulusServer:
         arguments = [*self.arguments, "--data", str(self.folder)]
         if self.address and "0" in arguments:
             arguments[arguments.index("0")] = self.address.rpartition(":")[2]
-        environment = {"FAMULUS_ADMIN_TOKEN": ADMIN_TOKEN, "FAMULUS_LOG__LEVEL": "warning", **self.environment}
+        environment = {
+            "FAMULUS_ADMIN_TOKEN": ADMIN_TOKEN,
+            "FAMULUS_LOG__LEVEL": "warning",
+            "SCRIPTED_KEY": "key",
+            **self.environment,
+        }
         if self.embedder is None:
             environment.setdefault("FAMULUS_EMBEDDING__MODEL", "off")
-        self.pid, self._ended = await self.forks.start(arguments, environment, self._log, self._trap, self.embedder)
+        self.pid, self._ended = await self.forks.start(arguments, environment, self.folder, self.embedder)
         async with asyncio.timeout(START_S):
             while (ready := _READY.search(self.output, self._seen)) is None:
                 assert not self._ended.done(), f"ended with {self._ended.result()}: {self.output[self._seen :]}"

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from famulus.app.documents import Documents, Incoming
 from famulus.app.facts import Facts
 from famulus.app.knowledge_bases import KnowledgeBases
-from famulus.app.removal import Removal
+from famulus.app.removal import FREE_JOB, Removal
 from famulus.errors import ExtractionFailed
 from famulus.knowledge.base import Scope
 from famulus.knowledge.bases import Bases
@@ -127,14 +127,16 @@ class Library:
         self.ingest = Ingest(
             database, self.blobs, TextExtraction(), self.keywords, self.vectors, self.embedder, self._enqueue
         )
-        removal, self._bases, self.reader = (
-            Removal(database, self.blobs, self.ingest),
+        self.removal, self._bases, self.reader = (
+            Removal(database, self.blobs, self.ingest, self._enqueue),
             Bases(database),
             Reader(database),
         )
-        self.bases = KnowledgeBases(database, self._bases, removal)
+        self.bases = KnowledgeBases(database, self._bases, self.removal)
         self.facts = Facts(database, self._bases, self.ingest)
-        self.documents = Documents(database, self.blobs, self._bases, self.reader, removal, NoLocator(), self._enqueue)
+        self.documents = Documents(
+            database, self.blobs, self._bases, self.reader, self.removal, NoLocator(), self._enqueue
+        )
         self._folder = folder
 
     def _enqueue(self, connection: sa.Connection, tenant: str, kind: str, key: str, payload: JsonObject) -> None:
@@ -153,7 +155,10 @@ class Library:
         """Does all booked jobs, as a worker would."""
         while self.jobs:
             tenant, kind, payload = self.jobs.pop(0)
-            await {READ_JOB: self.ingest.read, EMBED_JOB: self.ingest.embed}[kind](tenant, payload)
+            if kind == FREE_JOB:
+                await self.removal.free_booked(payload)
+            else:
+                await {READ_JOB: self.ingest.read, EMBED_JOB: self.ingest.embed}[kind](tenant, payload)
 
     def found(self) -> list[str]:
         """The texts that a search could find, sorted."""

@@ -1,0 +1,93 @@
+"""kill -9 of the server at every append of a run: it goes on from its last event and repeats nothing that is written down."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.system.following import ended_events, finished, provider, stored_events
+
+from famulus.testing.model_servers import Call, Round, Say, ScriptedModel
+from famulus.testing.server import FamulusServer, Forks
+
+ANSWER = "I look twice. I write it down. The answer is a and b."
+NEWEST = "(SELECT max(id) FROM run)"
+
+
+def rounds(body: dict[str, Any], turn: int) -> Round:
+    """Three rounds: two reads, one effect, the answer. The number of the run is in the names of what is read and written."""
+    run = number_of(body)
+    script: list[Round] = [
+        [Say("I look twice. "), Call("look_up", {"key": f"a{run}"}), Call("look_up", {"key": f"b{run}"})],
+        [Say("I write it down. "), Call("record_note", {"text": f"c{run}"})],
+        Say("The answer is a and b."),
+    ]
+    return script[turn]
+
+
+def number_of(body: dict[str, Any]) -> int:
+    found = re.search(r"Run number (\d+)", json.dumps(body))
+    assert found is not None
+    return int(found[1])
+
+
+async def order(server: FamulusServer, number: int) -> str:
+    body = {"message": f"Run number {number}", "tools": ["look_up", "record_note"], "use_knowledge": False}
+    answer = await server.client.post("/api/v1/runs", body)
+    assert answer.status == 202, answer.text
+    return answer.body["run_id"]
+
+
+def last_of_each_append(events: list[dict[str, Any]]) -> list[int]:
+    """The events of one append have one time."""
+    following = [*events[1:], {"time": None}]
+    return [event["seq"] for event, after in zip(events, following, strict=True) if event["time"] != after["time"]]
+
+
+def check(
+    model: ScriptedModel, effects: list[str], number: int, stored: list[dict[str, Any]], events: list[dict[str, Any]]
+) -> None:
+    """What was written down before the kill stays, and is not done again."""
+    kept = [{"seq": event["seq"], "type": event["type"], "data": event["data"]} for event in events]
+    assert kept[: len(stored)] == stored
+    asked = [request for request in model.requests if number_of(request.body) == number]
+    answered = sum(event["type"] == "run.response.v1" for event in stored)
+    assert 3 <= len(asked) <= 4 if answered < 3 else len(asked) == 3
+    done = sum(event["type"] == "chat.tool-result.v1" for event in stored)
+    for place, name in enumerate((f"look_up a{number}", f"look_up b{number}")):
+        assert effects.count(f"{name} begun") == 1 if done > place else 1 <= effects.count(f"{name} begun") <= 2
+    results = [event["data"] for event in events if event["type"] == "chat.tool-result.v1"]
+    assert len(results) == 3
+    written = effects.count(f"record_note c{number} begun")
+    assert written <= 1
+    if "outcome unknown" not in results[2].get("error", ""):
+        assert (written, results[2]["status"]) == (1, "succeeded")
+
+
+@pytest.mark.parametrize("then", ["kill_before", "kill_after"])
+async def test_run_killed_at_any_append_goes_on_and_repeats_no_committed_step(
+    forks: Forks, tmp_path: Path, then: Any
+) -> None:
+    async with (
+        ScriptedModel("openai", rounds, by="turn") as model,
+        FamulusServer(forks, tmp_path / "data", provider(model)) as server,
+    ):
+        clean = await ended_events(server, await order(server, 0))
+        runs: dict[int, tuple[str, list[dict[str, Any]]]] = {}
+        for seq in last_of_each_append(clean):
+            server.trap(f"SELECT count(*) >= {seq} FROM run_event WHERE run = {NEWEST}", then)
+            run_id = await order(server, seq)
+            assert await server.ended() == -9
+            runs[seq] = run_id, stored_events(server, run_id)
+            # The next run begins while this one is taken up again.
+            await server.restart()
+        for seq, (run_id, stored) in runs.items():
+            run = await finished(server, run_id)
+            assert (run["status"], run["answer"]) == ("completed", ANSWER)
+            check(model, server.effects, seq, stored, await ended_events(server, run_id))
+        lengths = [len(stored) for _, stored in runs.values()]
+        assert len(set(lengths)) == len(lengths) >= 8
+        assert "Traceback" not in server.output
