@@ -1,0 +1,73 @@
+"""The command line as a person uses it: real processes, a fresh data folder, exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Documents to put in; one holds what would drive a terminal."""
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    (docs / "lease.md").write_text(
+        "# Lease\n\nThe notice period of the warehouse is twelve months \x1b[31mred\x1b[0m.\n"
+    )
+    return docs
+
+
+def famulus(data: Path, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("FAMULUS_", "TOOLS_"))}
+    return subprocess.run(
+        [sys.executable, "-m", "famulus", *arguments, "--data", str(data)],
+        capture_output=True,
+        text=True,
+        timeout=110,
+        env={**kept, "FAMULUS_EMBEDDING__MODEL": "off", **environ},
+        check=False,
+    )
+
+
+@pytest.mark.timeout(300)
+def test_ask_reads_the_folder_answers_and_cites(tmp_path: Path, folder: Path) -> None:
+    done = famulus(tmp_path / "data", "ask", "What is the notice period of the warehouse?", "--docs", str(folder))
+    assert done.returncode == 0, done.stderr
+    assert "twelve months" in done.stdout
+    assert "[1] lease.md, Lease" in done.stdout
+    assert "search_documents" in done.stderr
+    assert "\x1b[31m" not in done.stdout + done.stderr
+    again = famulus(tmp_path / "data", "ask", "What is the notice period?", "--docs", str(folder), "--json")
+    run = json.loads(again.stdout)
+    assert (run["status"], run["sources"][0]["document_name"]) == ("completed", "lease.md")
+    found = json.loads(famulus(tmp_path / "data", "search", "notice period", "--json").stdout)
+    assert found["hits"][0]["document_name"] == "lease.md"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environ", "code", "said"),
+    [
+        (["kb", "show", "nowhere"], {}, 2, "nowhere"),
+        (["ask", "x", "--model", "nobody/x"], {}, 2, "nobody"),
+        (["ask", "x", "--kb", "nowhere"], {}, 2, "nowhere"),
+        (["kb", "list"], {"FAMULUS_AGENT__MAX_ROUNDZ": "3"}, 2, "max_roundz"),
+        (["serve", "--no-worker"], {}, 2, "PostgreSQL"),
+    ],
+)
+def test_wrong_use_is_told_with_exit_code_2(
+    tmp_path: Path, arguments: list[str], environ: dict[str, str], code: int, said: str
+) -> None:
+    done = famulus(tmp_path / "data", *arguments, **environ)
+    assert (done.returncode, said in done.stderr) == (code, True)
+    assert "Traceback" not in done.stderr
+
+
+def test_foreign_folder_is_not_touched(tmp_path: Path, folder: Path) -> None:
+    done = famulus(folder, "kb", "list")
+    assert done.returncode == 2
+    assert [path.name for path in folder.iterdir()] == ["lease.md"]
