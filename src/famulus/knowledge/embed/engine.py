@@ -44,7 +44,7 @@ class _Runtime(Protocol):
 
 
 def load(cache: Path, threads: int) -> Engine:
-    """A ready engine; prepares its files on first use. Takes about a second, some 250 MB while it lives."""
+    """A ready engine; prepares its files on first use. Takes 1-2 s of CPU time, and 340-490 MB while it lives."""
     folder = prepared_folder(cache)
     words = np.memmap(folder / "words.q4", np.uint8, "r").reshape(-1, DIM // BLOCK, BLOCK_BYTES)
     positions = np.asarray(np.load(folder / "positions.npy"), np.float32)
