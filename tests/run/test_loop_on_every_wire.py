@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import get_args
 
 import pytest
 
 from famulus.agent.request import RunInput
-from famulus.agent.spending import SpendSoFar
 from famulus.events.types import RUN_RESPONSE
-from famulus.messages.values import Principal
-from famulus.models.base import ModelInfo, ModelItem, ModelRequest
-from famulus.models.gateway import Gateway, Spend
+from famulus.models.gateway import Gateway
 from famulus.models.prices import Prices
 from famulus.models.providers.build import build_providers
 from famulus.models.settings import ModelSettings, ProviderSettings
@@ -40,23 +37,6 @@ TRAIN = Call("search_documents", {"query": "train travel class"})
 ANSWER = "The notice period is three months [1]. Train travel is first class above 90 minutes [2]."
 
 
-class Models:
-    """The model gate as the loop takes it."""
-
-    def __init__(self, gateway: Gateway) -> None:
-        self.gateway = gateway
-
-    async def info(self, name: str) -> ModelInfo:
-        return await self.gateway.info(name)
-
-    async def stream(
-        self, principal: Principal, request: ModelRequest, spend: SpendSoFar
-    ) -> AsyncGenerator[ModelItem, None]:
-        async with aclosing(self.gateway.stream(principal, request, Spend())) as items:
-            async for item in items:
-                yield item
-
-
 @pytest.fixture(params=get_args(WireName))
 def wire(request: pytest.FixtureRequest) -> WireName:
     return request.param
@@ -71,7 +51,7 @@ async def bench_of(
         settings = [ProviderSettings("p", wire, server.base_url, "key-of-the-test", models=models)]
         net = NetClient(EgressPolicy(providers=frozenset({settings[0].url})))
         gateway = Gateway(build_providers(settings, net), Prices.of_settings(settings))
-        yield AgentBench(Models(gateway)), server
+        yield AgentBench(gateway), server
         await net.aclose()
 
 

@@ -26,6 +26,7 @@ from famulus.events.types import RUN_RESPONSE, TOOL_CALL, TOOL_RESULT, Draft, Ev
 from famulus.knowledge.base import Scope
 from famulus.messages.values import JsonObject, Principal
 from famulus.models.errors import BudgetExceeded
+from famulus.models.spend import Spend
 from famulus.store.errors import StoreUnavailable
 from famulus.tools.base import ToolContext
 
@@ -59,6 +60,8 @@ class RunExecutor:
     def _take(self, lease: Lease, principal: Principal, request: RunInput, events: Sequence[Event]) -> Run:
         state = fold(events)
         scope = Scope(principal.tenant, request.knowledge_base_ids if request.use_knowledge else ())
+        budget = request.budget
+        spend = Spend.resumed(None if budget is None else (budget.amount, budget.currency), state.usage.cost)
         return Run(
             run_id=lease.run_id,
             principal=principal,
@@ -66,7 +69,7 @@ class RunExecutor:
             deps=self._deps,
             state=state,
             journal=Journal(self._deps.log, lease, state, self._deps.clock),
-            context=ToolContext(principal, lease.run_id, scope, request.zone, request.model, request.search),
+            context=ToolContext(principal, lease.run_id, scope, request.zone, request.model, request.search, spend),
             taken_at=self._deps.clock.now(),
             history=usable_history(request.history, self._deps.limits.history_messages),
         )

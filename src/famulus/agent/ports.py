@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Sequence
 from typing import Literal, Protocol
 
-from famulus.agent.spending import SpendSoFar
 from famulus.events.records import Lease
 from famulus.events.types import Draft, Event, RunStatus
 from famulus.messages.values import Principal
 from famulus.models.base import ModelInfo, ModelItem, ModelRequest
+from famulus.models.spend import Spend
 
 
 class RunLog(Protocol):
@@ -37,7 +37,7 @@ class ArtifactStore(Protocol):
 
 
 class ModelGateway(Protocol):
-    def stream(self, principal: Principal, request: ModelRequest, spend: SpendSoFar) -> AsyncGenerator[ModelItem, None]:
+    def stream(self, principal: Principal, request: ModelRequest, spend: Spend) -> AsyncGenerator[ModelItem, None]:
         """Deltas and notices, then exactly one response. Closing it early ends the provider's request. Raises `ModelError`."""
         ...
 

@@ -8,12 +8,12 @@ from datetime import datetime
 from famulus.agent.journal import Journal
 from famulus.agent.ports import ArtifactStore, ModelGateway, RunLog
 from famulus.agent.request import RunInput
-from famulus.agent.spending import SpendSoFar
 from famulus.agent.state import RunState
 from famulus.events.types import RUN_NOTICE, Draft
 from famulus.messages.clock import Clock
 from famulus.messages.values import JsonObject, Message, Principal
 from famulus.models.base import ModelInfo
+from famulus.models.spend import Spend
 from famulus.policy.limits import DEFAULTS, Limits
 from famulus.tools.base import ToolContext
 from famulus.tools.gate import Gate
@@ -53,8 +53,8 @@ class Run:
     window_share: float = 1.0
 
     @property
-    def spend(self) -> SpendSoFar:
-        return SpendSoFar(self.run_id, self.state.usage.cost, self.request.budget)
+    def spend(self) -> Spend:
+        return self.context.spend
 
     @property
     def limits(self) -> Limits:

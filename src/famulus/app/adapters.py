@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 from urllib.parse import urlencode
 
 from famulus.agent.execute import RunExecutor
-from famulus.agent.spending import SpendSoFar
 from famulus.errors import EgressRefused, ToolError
 from famulus.events.log import EventLog
 from famulus.events.records import Lease
-from famulus.messages.values import Message, Principal, Text
-from famulus.models.base import ModelInfo, ModelItem, ModelRequest, ModelResponse
+from famulus.messages.values import Message, Text
+from famulus.models.base import ModelRequest, ModelResponse
 from famulus.models.gateway import Gateway
-from famulus.models.spend import Spend
 from famulus.net.client import NetClient, NetLimits
 from famulus.net.errors import NetError
 from famulus.policy.untrusted import escape_template_tokens
@@ -27,27 +25,6 @@ from famulus.tools.ports import Summary, WebPage
 WEB: Final = "web"
 _WEB_LIMITS: Final = NetLimits(connect_s=5.0, silence_s=10.0, total_s=20.0, size_bytes=2 << 20)
 _SUMMARY_TOKENS: Final = 400
-
-
-@dataclass(frozen=True, slots=True)
-class AgentGateway:
-    """The model gate as the loop uses it: what a run has spent becomes what it may still spend."""
-
-    gateway: Gateway
-
-    async def stream(
-        self, principal: Principal, request: ModelRequest, spend: SpendSoFar
-    ) -> AsyncGenerator[ModelItem, None]:
-        left = Spend(None if spend.budget is None else spend.budget.amount)
-        if spend.budget is not None:
-            left.currency, left.spent = spend.budget.currency, spend.spent.amount
-        items = cast("AsyncGenerator[ModelItem]", self.gateway.stream(principal, request, left))
-        async with aclosing(items):
-            async for item in items:
-                yield item
-
-    async def info(self, name: str) -> ModelInfo:
-        return await self.gateway.info(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +61,7 @@ class ModelSummariser:
             (Message("system", (Text(task),)), Message("user", (Text(question),))),
             max_output_tokens=_SUMMARY_TOKENS,
         )
-        items = cast("AsyncGenerator[ModelItem]", self.gateway.stream(context.principal, request, Spend()))
-        async with aclosing(items):
+        async with aclosing(self.gateway.stream(context.principal, request, context.spend)) as items:
             async for item in items:
                 if isinstance(item, ModelResponse):
                     return Summary(item.text, item.usage)

@@ -10,7 +10,7 @@ import asyncio
 import random
 import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Protocol
@@ -152,7 +152,7 @@ class Gateway:
                 pass
         return (self.clock() - start) * 1000
 
-    async def stream(self, principal: Principal, request: ModelRequest, spend: Spend) -> AsyncIterator[ModelItem]:
+    async def stream(self, principal: Principal, request: ModelRequest, spend: Spend) -> AsyncGenerator[ModelItem]:
         """Deltas and notices, then exactly one response with its cost. Raises `ModelError`; `BudgetExceeded` before anything is sent."""
         info = await self.info(request.model)
         price = await self.prices.price(request.model)

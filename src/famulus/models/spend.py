@@ -24,6 +24,14 @@ class Spend:
     reserved: Decimal = Decimal(0)
     complete: bool = True
 
+    @classmethod
+    def resumed(cls, limit: tuple[Decimal, str] | None, cost: Cost) -> Spend:
+        """The account of a run that has already cost `cost`; `limit` is an amount and its currency."""
+        amount, currency = limit if limit is not None else (None, cost.currency)
+        spend = cls(amount, currency)
+        spend.settle(Decimal(0), cost)
+        return spend
+
     @property
     def left(self) -> Decimal | None:
         return None if self.limit is None else self.limit - self.spent - self.reserved

@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 from famulus.knowledge.base import Scope
 from famulus.messages.values import JsonObject, JsonValue, Passage, Principal, Usage
 from famulus.models.base import ToolSchema
+from famulus.models.spend import Spend
 
 Effect = Literal["read", "write"]
 
@@ -24,7 +25,10 @@ class SearchDefaults:
 
 @dataclass(frozen=True, slots=True)
 class ToolContext:
-    """What a call may use; made by the run, never by the model. `zone` is an IANA name; `scope` is the frozen choice of the run."""
+    """What a call may use; made by the run, never by the model. `zone` is an IANA name; `scope` is the frozen choice of the run.
+
+    `spend` is the run's own account: a tool that asks a model pays from it.
+    """
 
     principal: Principal
     run_id: str
@@ -32,6 +36,7 @@ class ToolContext:
     zone: str
     model: str
     search: SearchDefaults = SearchDefaults()
+    spend: Spend = field(default_factory=Spend)
 
 
 @dataclass(frozen=True, slots=True)
