@@ -32,6 +32,7 @@ from famulus.errors import FamulusError, NotFound
 from famulus.knowledge.base import Hit, Scope, SearchQuery, SearchResult
 from famulus.knowledge.chunk import chunk
 from famulus.knowledge.extract.pool import ExtractionPool
+from famulus.knowledge.score import E5, Evidence, score
 from famulus.messages.values import Message, Passage, Principal, Text, ToolCall, ToolResult
 from famulus.models.base import ModelRequest, ModelResponse
 from famulus.models.providers.extractive.provider import ExtractiveProvider
@@ -108,8 +109,7 @@ class MemorySearch:
                 for rank, i in enumerate(order):
                     fused[i] += 1 / (10 + rank)  # type: ignore[assignment]
             ranked = [i for i, _ in fused.most_common()]
-            calibrated = {i: min(1.0, max(0.0, (float(similar[i]) - 0.78) / 0.14)) for i in ranked}
-            shown = {i: 0.5 * scores[i] + 0.5 * calibrated[i] for i in ranked}
+            shown = {i: score(Evidence(i, min(1.0, scores[i]), float(similar[i])), E5) for i in ranked}
             modes = ("keyword", "vector")
         hits = []
         for i in ranked[: query.k]:

@@ -70,6 +70,8 @@ _DATE: Final = re.compile(
     r"expiry date|date of|datum van|date de|date d'|deadline|stichtag|échéance)\b",
     re.IGNORECASE,
 )
+# Whom one tells may be a department as well as a person.
+_TO_WHOM: Final = re.compile(r"\b(?:whom|wem|bei wem|an wen|à qui|auprès de qui|bij wie|aan wie|to who)\b", re.IGNORECASE)
 _PLAIN_DATE: Final = re.compile(
     r"\b(?:(?:what|which) (?:day of the week|weekday|week ?day)|on (?:what|which) (?:day|date)|welche[rnm]* wochentag|welke (?:week)?dag|quel jour|when|wann|wanneer|quand|(?:what|which) (?:date|year)|welche[nrms]* (?:datum|jahr)|welk[e]? (?:datum|jaar)|quelle (?:date|année))\b", re.IGNORECASE
 )
@@ -138,6 +140,8 @@ def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
         return "date", None
     if _HEIGHT.search(text):
         return ("amount" if re.search(r"\b(?:wie hoch|how high|hoe hoog)\b", text, re.IGNORECASE) else "measure"), None
+    if _TO_WHOM.search(text):
+        return "open", None
     if _DUTCH_WHO.search(text) if language == "nl" else _PERSON.search(text):
         return "person", None
     if _PLACE.search(text):

@@ -47,7 +47,23 @@ def calculation_for(evidence: Evidence, plan: Plan, choices: Sequence[Chosen]) -
         return _difference(plan, picks)
     if plan.operation == "compare" or not _asks_amount(plan):
         return None
+    if BY_HOW_MUCH.search(plan.question):
+        return _change(plan, picks)
     return _share(evidence, plan, picks) or _multiple(plan, picks) or _period(plan, picks)
+
+
+def _change(plan: Plan, picks: Sequence[Scored]) -> Calculation | None:
+    """`rises from CHF 180 to CHF 220`: the two figures of one sentence."""
+    for pick in picks[:1]:
+        found = [quantity for quantity in quantities_of(pick.unit) if quantity.kind in ("money", "percent", "measure")]
+        if len(found) == 2 and (found[0].kind, found[0].unit) == (found[1].kind, found[1].unit):
+            high, low = max(found, key=lambda item: item.value), min(found, key=lambda item: item.value)
+            shown = f"{show_number(high.value, plan.language)} - {show_number(low.value, plan.language)}"
+            return Calculation(f"{_fraction(high.value)} - {_fraction(low.value)}", shown, "difference", _shown_unit(high), _cite(pick))
+    return None
+
+
+BY_HOW_MUCH: Final = re.compile(r"\b(?:by how much|um wie ?viel|met hoeveel|de combien)\b", re.IGNORECASE)
 
 
 def _asks_amount(plan: Plan) -> bool:
@@ -86,6 +102,26 @@ def _multiple(plan: Plan, picks: Sequence[Scored]) -> Calculation | None:
                     _shown_unit(rate),
                     _cite(pick),
                 )
+    return _items(plan, picks)
+
+
+def _items(plan: Plan, picks: Sequence[Scored]) -> Calculation | None:
+    """`three keys` where a passage gives the price of one: `a lost key costs GBP 45`."""
+    if not any(part.asking.wanted == "money" for part in plan.parts):
+        return None
+    counts = [quantity for quantity in plan.quantities if quantity.kind == "count" and quantity.value > 1 and quantity.unit]
+    for quantity in counts[:1]:
+        nouns = question_terms(plan.question[quantity.end :], plan.language)[:2]
+        for pick in picks[:2]:
+            if pick.unit.cells:
+                continue
+            money = [amount for amount in pick.unit.quantities if amount.kind == "money" and (amount.per is None or amount.per not in PER_YEAR)]
+            near = [(max(_nearness(pick, amount, [noun]) for noun in nouns), amount) for amount in money] if nouns else []
+            best = max(near, default=(0.0, None), key=lambda item: item[0])
+            if best[1] is not None and best[0] > 0.15:
+                values = (best[1].value, quantity.value)
+                shown = " × ".join(show_number(value, plan.language) for value in values)
+                return Calculation(" * ".join(map(_fraction, values)), shown, "rate", _shown_unit(best[1]), _cite(pick))
     return None
 
 
@@ -199,7 +235,7 @@ def asked_period(plan: Plan) -> str | None:
     return None
 
 
-_PER_WORDS: Final = frozenset("per a an each every pro im par l heel ganzen ganzes whole full entire one een une ein einem".split())
+_PER_WORDS: Final = frozenset(["per", "a", "an", "each", "every", "pro", "im", "par", "l", "heel", "ganzen", "ganzes", "whole", "full", "entire", "one", "een", "une", "ein", "einem"])
 
 
 def _converted(rate: Quantity, wanted: str, language: str) -> tuple[str, str] | None:
@@ -242,7 +278,8 @@ def _sum(plan: Plan, picks: Sequence[Scored]) -> Calculation | None:
 
 
 def _main_amount(plan: Plan, pick: Scored, kinds: set[str], units: set[str]) -> Quantity | None:
-    found = [quantity for quantity in quantities_of(pick.unit) if quantity.kind in ("money", "measure", "time", "count", "percent")]
+    order = ("money", "measure", "time", "percent", "count")
+    found = sorted((quantity for quantity in quantities_of(pick.unit) if quantity.kind in order), key=lambda quantity: order.index(quantity.kind))
     if kinds:
         found = [quantity for quantity in found if quantity.kind in kinds and (quantity.unit in units or quantity.kind == "count")]
     wanted = {part.asking.wanted for part in plan.parts}

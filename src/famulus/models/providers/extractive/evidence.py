@@ -20,10 +20,10 @@ from famulus.text.fold import fold
 # How much a term counts that stands not in the sentence but around it.
 NEIGHBOUR, HEADING, DOCUMENT, TITLES, PASSAGE, ELSEWHERE = 0.65, 0.9, 0.85, 0.75, 0.45, 0.37
 # The shares of a score, and the figures from which a part counts as answered. Tuned on one half of the shipped questions.
-AROUND, INSIDE, KIND, RETRIEVAL = 0.42, 0.3, 0.28, 0.1
+AROUND, INSIDE, KIND, RETRIEVAL = 0.42, 0.3, 0.28, 0.15
 ASIDE: Final = 0.8
 _ASIDE: Final = re.compile(r"\([^)]*\)")
-SAME_LANGUAGE: Final = 0.07
+SAME_LANGUAGE: Final = 0.1
 DENSITY: Final = 0.08
 PHRASE: Final = 0.025
 ENOUGH: Final = 0.52
@@ -31,6 +31,7 @@ SOLID: Final = 0.56
 # A part whose answer is of another kind than asked counts only when nearly all its words are there.
 SOLID_OTHER_KIND: Final = 0.85
 SOLID_WITHOUT_FOCUS: Final = 0.8
+SURE_FROM, SURE_SHARE, SURE_MOST = 0.6, 0.35, 0.13
 KIND_ENOUGH: Final = 0.35
 NAME_ENOUGH: Final = 0.35
 # A missing noun is worse than a missing verb: what is asked about must be there.
@@ -69,6 +70,8 @@ class Scored:
         """True when this may be given as an answer; `lenient` lowers what is asked of it."""
         if self.score < ENOUGH - lenient or any(term.kind in ("name", "code") for term in self.missing):
             return False
+        # A search that is sure of the passage makes up for words that it does not share with the question.
+        lenient += min(SURE_MOST, SURE_SHARE * max(0.0, self.seen.score - SURE_FROM))
         fitting = self.kind >= KIND_ENOUGH or not self.strict
         if not fitting and (self.kind <= 0.0 or self.exact):
             return False

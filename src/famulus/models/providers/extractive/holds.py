@@ -76,7 +76,7 @@ def kind_strength(asking: Asking, unit: Unit, plan: Plan) -> float:
 
 
 _WANTED_KINDS: Final = {
-    "money": {"money": 1.0, "percent": 0.75, "count": 0.3},
+    "money": {"money": 1.0, "percent": 0.65, "count": 0.3},
     "amount": {"money": 1.0, "percent": 0.95, "measure": 1.0, "time": 0.8, "count": 0.7},
     "percent": {"percent": 1.0, "count": 0.3},
     "measure": {"measure": 1.0, "percent": 0.5, "count": 0.8, "money": 0.4, "time": 0.5},

@@ -218,7 +218,7 @@ def _left_side(left: str, middle: str, right: str, language: str) -> str:
     return middle if built_alike or not question_terms(left, language) else left
 
 
-_BUILDING: Final = frozenset("in at on for from with per dans à pour en chez sur für bei mit von auf im am voor op met bij van".split())
+_BUILDING: Final = frozenset(["in", "at", "on", "for", "from", "with", "per", "dans", "à", "pour", "en", "chez", "sur", "für", "bei", "mit", "von", "auf", "im", "am", "voor", "op", "met", "bij", "van"])
 _COMPARING: Final = {
     "en": r"\b(?:more|less|fewer|longer|shorter|higher|lower|cheaper|dearer|better|worse|earlier|later|bigger|larger|smaller|heavier|lighter|faster|slower|older|newer|sooner|stricter|wider|\w{3,}er than|which|most expensive|first)\b",
     "de": r"\b(?:mehr|weniger|länger|kürzer|höher|tiefer|niedriger|billiger|günstiger|teurer|besser|schlechter|früher|später|grösser|größer|kleiner|schwerer|leichter|schneller|langsamer|älter|strenger|eher|zuerst|welche[rs]?|\w{3,}er als)\b",

@@ -12,6 +12,9 @@ from famulus.models.providers.extractive.terms import Term
 
 # A further sentence must be nearly as good as the best one.
 NEARLY: Final = 0.8
+# Where the best is not strong, weaker ones are shown with it: a reader sees at once which one is meant.
+NEARLY_WEAK: Final = 0.75
+STRONG: Final = 0.92
 MOST_FURTHER: Final = 2
 LENIENT: Final = 0.12
 
@@ -122,12 +125,14 @@ def _with_further(ranked: Sequence[Scored], part: Part) -> list[Scored]:
     picks = [best]
     covered = {key for key, credit in best.credits.items() if credit >= 0.6}
     for item in ranked[1:12]:
-        if len(picks) > MOST_FURTHER or item.score < NEARLY * best.score or not item.good:
+        if len(picks) > MOST_FURTHER or item.score < (NEARLY if best.score >= STRONG else NEARLY_WEAK) * best.score:
             break
+        if not item.good and not (best.score < STRONG and item.holds(LENIENT)):
+            continue
         if any(_alike(item, pick) for pick in picks):
             continue
         new = {key for key, credit in item.credits.items() if credit >= 0.6} - covered
-        if new or item.score >= 0.93 * best.score or item.kind > best.kind + 0.1:
+        if new or item.score >= 0.93 * best.score or item.kind > best.kind + 0.1 or best.score < STRONG:
             picks.append(item)
             covered |= new
     return picks
