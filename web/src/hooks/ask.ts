@@ -29,7 +29,8 @@ export function useAsk(conversationId: string | null): Ask {
       const run = await api.startRun(id, body);
       counter += 1;
       const item = { runId: run.run_id, key: `sent-${counter}`, text, at: new Date().toISOString(), replaces: options.replaces };
-      sent.set((all) => ({ ...all, [id]: [...(all[id] ?? []), item] }));
+      // What is replaced has left the conversation: it must not come back as something just sent.
+      sent.set((all) => ({ ...all, [id]: options.replaces ? [item] : [...(all[id] ?? []), item] }));
       announce(id);
       void queryClient.invalidateQueries({ queryKey: ["messages", id] });
       void queryClient.invalidateQueries({ queryKey: ["conversations"] });

@@ -41,6 +41,9 @@ export function useConversations(q: string) {
   });
 }
 
+export const useConversation = (id: string | null) =>
+  useQuery({ queryKey: ["conversations", "one", id], queryFn: () => api.conversation(id ?? ""), enabled: Boolean(id) });
+
 export function useMessages(conversation: string | null) {
   return useQuery({
     queryKey: ["messages", conversation],

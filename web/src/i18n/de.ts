@@ -158,6 +158,10 @@ export const de: Catalogue = {
   "notice.keyword_only": "Nur Stichwörter",
   "notice.context_cut": "Kontext wurde gekürzt",
   "notice.no_language_model": "Kein Sprachmodell verbunden",
+  "notice.text.vectors_pending": "Die Suche nach Bedeutung wird für einige Dokumente noch vorbereitet; sie wurden nach Wörtern durchsucht.",
+  "notice.text.vectors_off": "Die Suche nach Bedeutung ist ausgeschaltet; es wurde nach Wörtern gesucht.",
+  "notice.text.vectors_slow": "Die Suche nach Bedeutung dauerte zu lange; es wurde nach Wörtern gesucht.",
+  "notice.text.vectors_failed": "Die Suche nach Bedeutung ist fehlgeschlagen; es wurde nach Wörtern gesucht.",
   "notice.other": "Hinweis",
   "notice.connect": "Modell verbinden",
 

@@ -157,6 +157,10 @@ export const en = {
   "notice.keyword_only": "Keywords only",
   "notice.context_cut": "Context was cut",
   "notice.no_language_model": "No language model connected",
+  "notice.text.vectors_pending": "Search by meaning is still being prepared for some documents; they were searched by words.",
+  "notice.text.vectors_off": "Search by meaning is off; words alone were searched.",
+  "notice.text.vectors_slow": "Search by meaning took too long; words alone were searched.",
+  "notice.text.vectors_failed": "Search by meaning failed; words alone were searched.",
   "notice.other": "Note",
   "notice.connect": "Connect a model",
 

@@ -158,6 +158,10 @@ export const fr: Catalogue = {
   "notice.keyword_only": "Mots-clés seulement",
   "notice.context_cut": "Le contexte a été coupé",
   "notice.no_language_model": "Aucun modèle de langue connecté",
+  "notice.text.vectors_pending": "La recherche par le sens est encore en préparation pour certains documents ; ils ont été parcourus par mots.",
+  "notice.text.vectors_off": "La recherche par le sens est désactivée ; la recherche s'est faite par mots.",
+  "notice.text.vectors_slow": "La recherche par le sens a pris trop de temps ; la recherche s'est faite par mots.",
+  "notice.text.vectors_failed": "La recherche par le sens a échoué ; la recherche s'est faite par mots.",
   "notice.other": "Remarque",
   "notice.connect": "Connecter un modèle",
 

@@ -158,6 +158,10 @@ export const nl: Catalogue = {
   "notice.keyword_only": "Alleen trefwoorden",
   "notice.context_cut": "Context is ingekort",
   "notice.no_language_model": "Geen taalmodel verbonden",
+  "notice.text.vectors_pending": "Zoeken op betekenis wordt voor sommige documenten nog voorbereid; ze zijn op woorden doorzocht.",
+  "notice.text.vectors_off": "Zoeken op betekenis staat uit; er is op woorden gezocht.",
+  "notice.text.vectors_slow": "Zoeken op betekenis duurde te lang; er is op woorden gezocht.",
+  "notice.text.vectors_failed": "Zoeken op betekenis is mislukt; er is op woorden gezocht.",
   "notice.other": "Opmerking",
   "notice.connect": "Model verbinden",
 

@@ -2,7 +2,7 @@
 import { Button, Menu, SegmentedControl, TextInput } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowLeft, FilePlus2, FolderUp, MoreHorizontal, Search, Trash2, Upload } from "lucide-react";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { api } from "~/api/client";
 import type { OnConflict } from "~/api/types";
 import { Confirm } from "~/components/common/Confirm";
@@ -40,6 +40,8 @@ export function BasePage({ kbId }: { kbId: string }) {
   }, [all, words]);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = documents;
   const more = useCallback(() => { if (hasNextPage && !isFetchingNextPage) void fetchNextPage(); }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  // A name is looked for in all documents, also in those that were not scrolled to yet.
+  useEffect(() => { if (words.trim()) more(); }, [words, more]);
   const ask = () => { prefer({ useKnowledge: true, knowledgeBases: [kbId] }); void navigate({ to: "/" }); };
   const pickers = (
     <>

@@ -14,7 +14,7 @@ import { type TurnActions, TurnView } from "~/components/chat/TurnView";
 import { IconButton } from "~/components/common/IconButton";
 import { preloadMarkdown } from "~/components/markdown/Markdown";
 import { Problem } from "~/components/common/Problem";
-import { useMessages } from "~/hooks/data";
+import { useConversation, useMessages } from "~/hooks/data";
 import { useAsk } from "~/hooks/ask";
 import { queryClient, useSent } from "~/hooks/live";
 import { useStick } from "~/hooks/stick";
@@ -94,7 +94,8 @@ export function ChatPage({ conversationId }: { conversationId: string | null }) 
 function useTitle(conversationId: string | null, turns: Turn[]): string {
   const t = useT();
   const first = turns[0]?.question.text ?? "";
-  const title = conversationId ? first.slice(0, 80) || t("chat.untitled") : t("chat.new");
+  const conversation = useConversation(conversationId);
+  const title = conversationId ? conversation.data?.title || first.slice(0, 80) || t("chat.untitled") : t("chat.new");
   useEffect(() => { document.title = `${title} · Famulus`; }, [title]);
   return title;
 }

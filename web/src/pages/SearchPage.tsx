@@ -7,6 +7,7 @@ import { type FormEvent, useState } from "react";
 import { api } from "~/api/client";
 import type { Hit, SearchMode, SearchRequest, Source } from "~/api/types";
 import { Empty } from "~/components/common/Empty";
+import { Notice } from "~/components/common/Notice";
 import { Page } from "~/components/common/Page";
 import { Problem } from "~/components/common/Problem";
 import { HitCard } from "~/components/knowledge/HitCard";
@@ -71,6 +72,7 @@ export function SearchPage({ q }: { q: string }) {
             {t("search.took", { count: hits.length, ms: t.number(result.data.took_ms, { maximumFractionDigits: 1 }) })} · {t("search.modes", { modes: result.data.used_modes.map((item) => t.maybe(`search.${item}`, item)).join(" + ") })}
           </p>
         )}
+        {q.trim() && result.data?.notices.map((notice) => <div key={notice} className={css.notice}><Notice tone="info">{t.maybe(`notice.text.${notice}`, notice)}</Notice></div>)}
         {q.trim() && result.isSuccess && !hits.length && <Empty icon={<Search size={22} />} title={t("search.nothing")}>{t("search.nothingHint")}</Empty>}
         <ol className={css.hits}>
           {q.trim() && hits.map((hit) => <li key={hit.chunk_id}><HitCard hit={hit} query={q} current={opened?.chunk_id === hit.chunk_id} onOpen={() => setOpened(hit)} /></li>)}

@@ -53,20 +53,21 @@ function Working({ state }: { state: RunState }) {
   );
 }
 
-const titles: Record<string, "notice.keyword_only" | "notice.context_cut" | "notice.no_language_model"> = {
-  keyword_only: "notice.keyword_only", keywords_only: "notice.keyword_only", context_cut: "notice.context_cut", no_language_model: "notice.no_language_model", no_model: "notice.no_language_model",
-};
+function titleOf(code: string): "notice.keyword_only" | "notice.context_cut" | "notice.no_language_model" | "notice.other" {
+  if (code.startsWith("vectors_")) return "notice.keyword_only";
+  return code === "context_cut" ? "notice.context_cut" : code === "no_language_model" ? "notice.no_language_model" : "notice.other";
+}
 
 function RunNotice({ notice }: { notice: NoticeData }) {
   const t = useT();
-  const title = titles[notice.code] ?? "notice.other";
+  const title = titleOf(notice.code);
   const connect = title === "notice.no_language_model";
   return (
     <Notice
       tone={title === "notice.context_cut" ? "warning" : "info"} title={t(title)}
       action={connect && <LinkButton to="/settings" hash="connect" size="compact-sm" variant="default">{t("notice.connect")}</LinkButton>}
     >
-      {notice.message}
+      {t.maybe(`notice.text.${notice.code}`, notice.message)}
     </Notice>
   );
 }

@@ -101,7 +101,7 @@ function Details({ step, runId }: { step: Step; runId: string }) {
         <CopyButton text={() => result} />
       </div>}
       {said !== null && !result ? null : result ? <pre tabIndex={0} dir="auto">{result}</pre> : <p className="quiet">{t("tool.noResult")}</p>}
-      {step.artifact_id && !artifact.data && (
+      {step.truncated && step.artifact_id && artifact.data === undefined && (
         <button type="button" className={css.whole} onClick={() => setWhole(true)} disabled={artifact.isFetching}>{t("tool.whole")}</button>
       )}
     </div>
