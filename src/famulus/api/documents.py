@@ -82,6 +82,19 @@ class DocumentView(View):
     updated_at: datetime
 
 
+class RevisionView(View):
+    """One upload of a document; search finds and cites only the document's `indexed_revision`."""
+
+    revision: int
+    size: int
+    media_type: str
+    created_at: datetime
+
+
+class RevisionsView(View):
+    items: list[RevisionView]
+
+
 class UploadView(View):
     """What became of one file; `error` says why it was not taken."""
 
@@ -212,6 +225,13 @@ async def structure(id: str, famulus: App, caller: Caller) -> StructureView:
     return StructureView(
         items=_blocks(found, text), tables=[TableView.model_validate(table) for table in _list(found, "tables")]
     )
+
+
+@router.get("/documents/{id}/revisions", operation_id="list_document_revisions")
+async def revisions(id: str, famulus: App, caller: Caller) -> RevisionsView:
+    """All versions of the document that were put in, oldest first."""
+    found = await famulus.documents.revisions(caller, id)
+    return RevisionsView(items=[RevisionView.model_validate(revision) for revision in found])
 
 
 @router.post("/documents/{id}/reindex", status_code=202, operation_id="reindex_document")

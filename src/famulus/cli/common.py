@@ -66,14 +66,19 @@ def settings_for(data: str | None, **flags: str | int | bool | None) -> Settings
 
 @asynccontextmanager
 async def opened(settings: Settings, *, worker: bool = True) -> AsyncGenerator[tuple[Famulus, Principal]]:
-    """The product in this process, and its owner. Raises ConfigError when a server holds the data folder."""
-    from famulus.app.build import build
+    """The product in this process, and its owner. Raises ConfigError when a server holds the data folder.
 
-    async with build(settings, worker=worker) as famulus:
-        owner, _ = await famulus.accounts.ensure_owner(
-            settings.admin_token.get_secret_value() if settings.admin_token else None
-        )
-        yield famulus, owner
+    The operator's log goes to `famulus.log` in the data folder: it is not what the command was asked for.
+    """
+    from famulus.app.build import build
+    from famulus.cli.operator_log import to_file
+
+    with to_file(settings):
+        async with build(settings, worker=worker) as famulus:
+            owner, _ = await famulus.accounts.ensure_owner(
+                settings.admin_token.get_secret_value() if settings.admin_token else None
+            )
+            yield famulus, owner
 
 
 def local_zone() -> str | None:

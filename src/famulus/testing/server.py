@@ -156,7 +156,10 @@ class FamulusServer:
         await self.end(signal.SIGKILL)
 
     async def start(self) -> None:
-        """Starts the process and waits until it answers. Raises AssertionError with its output when it ends instead."""
+        """Starts the process and waits until it answers, or until a trap has killed it.
+
+        Raises AssertionError with its output when it ends in another way.
+        """
         self._seen = len(self.output)
         arguments = [*self.arguments, "--data", str(self.folder)]
         if self.address and "0" in arguments:
@@ -172,6 +175,8 @@ class FamulusServer:
         self.pid, self._ended = await self.forks.start(arguments, environment, self.folder, self.embedder)
         async with asyncio.timeout(START_S):
             while (ready := _READY.search(self.output, self._seen)) is None:
+                if self._trapped():
+                    return
                 assert not self._ended.done(), f"ended with {self._ended.result()}: {self.output[self._seen :]}"
                 await asyncio.sleep(0.02)
         if ready[1] is not None:
@@ -218,9 +223,13 @@ class FamulusServer:
         """Takes the trap away; whoever is held goes on."""
         release(self._trap)
 
+    def _trapped(self) -> bool:
+        assert self._ended is not None
+        return self._ended.done() and self._ended.result() == -signal.SIGKILL
+
     async def _answers(self) -> None:
         async with asyncio.timeout(START_S):
-            while True:
+            while not self._trapped():
                 try:
                     if (await self.client.get("/api/v1/health")).status == 200:
                         return

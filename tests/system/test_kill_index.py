@@ -1,0 +1,153 @@
+"""Case 13: kill -9 at each step of indexing and of deletion; the next start finishes it without anybody's help, and nothing is doubled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from tests.system.following import rows
+
+from famulus.testing.server import FamulusServer, Forks
+from famulus.testing.trap import Then
+
+SECTIONS = 20
+# Where the process dies while it reads the document of that number. `{mine}` is the row of the document.
+READING: dict[int, tuple[str, Then]] = {
+    1: ("EXISTS({mine})", "kill_after"),
+    2: ("EXISTS({mine} AND status = 'extracting')", "kill_before"),
+    3: ("EXISTS({mine} AND status = 'extracting')", "kill_after"),
+    4: ("EXISTS({mine} AND status = 'indexing')", "kill_after"),
+    5: ("EXISTS({mine} AND status = 'ready')", "kill_before"),
+    6: ("EXISTS({mine} AND status = 'ready')", "kill_after"),
+}
+EMBEDDING: list[tuple[str, Then]] = [
+    ("SELECT count(*) >= 16 FROM vector_row", "kill_before"),
+    ("SELECT count(*) >= 20 FROM vector_row", "kill_after"),
+    ("SELECT count(*) >= 52 FROM vector_row", "kill_after"),
+]
+
+
+def text(number: int) -> bytes:
+    """A file whose sections are one passage each; `group7` is in all of them, `place7x3` in one."""
+    filler = "The office keeps a list of keys, desks, lamps and chairs for each room of the house. " * 12
+    sections = [f"# Part {n}\n\ngroup{number} place{number}x{n}. {filler}\n" for n in range(SECTIONS)]
+    return "\n".join(sections).encode()
+
+
+async def new_base(server: FamulusServer) -> str:
+    return (await server.client.post("/api/v1/knowledge-bases", {"name": "Files"})).body["id"]
+
+
+async def put(server: FamulusServer, base: str, number: int) -> str:
+    item = (await server.client.upload(base, {f"file{number}.md": text(number)})).body["items"][0]
+    return item["document_id"]
+
+
+async def all_done(server: FamulusServer, base: str, count: int, vectors: str = "ready") -> list[dict[str, Any]]:
+    """The documents of the base, once each is ready in every way."""
+
+    def done(page: Any) -> bool:
+        states = {(item["status"], item["vectors"]) for item in page["items"]}
+        return len(page["items"]) == count and states == {("ready", vectors)}
+
+    return (await server.client.until(f"/api/v1/knowledge-bases/{base}/documents", done))["items"]
+
+
+async def found(server: FamulusServer, word: str) -> int:
+    answer = await server.client.post("/api/v1/search", {"query": word, "k": 100, "mode": "keyword"})
+    return len(answer.body["hits"])
+
+
+def check_whole(server: FamulusServer, documents: list[dict[str, Any]], *, vectors: bool) -> None:
+    """What the tables hold is exactly what the documents need."""
+    chunks = {number for (number,) in rows(server, "SELECT number FROM chunk")}
+    counted = sum(item["chunk_count"] for item in documents)
+    assert len(chunks) == counted
+    assert len({item["chunk_count"] for item in documents}) <= 1, "all files have the same form"
+    assert rows(server, "SELECT count(*) FROM chunk WHERE document NOT IN (SELECT id FROM document)") == [(0,)]
+    stored = [number for (number,) in rows(server, "SELECT number FROM vector_row ORDER BY number")]
+    assert stored == (sorted(chunks) if vectors else [])
+    named = {name for (name,) in rows(server, "SELECT sha256 FROM document_revision")}
+    assert files(server) == named
+
+
+def files(server: FamulusServer) -> set[str]:
+    """The names of all stored bytes, and of those that arrive."""
+    return {path.name for path in (server.folder / "blobs").rglob("*") if path.is_file()}
+
+
+async def test_case_13_kill_at_each_step_of_reading(forks: Forks, tmp_path: Path) -> None:
+    async with FamulusServer(forks, tmp_path / "data") as server:
+        base = await new_base(server)
+        for number, (when, then) in READING.items():
+            mine = f"SELECT 1 FROM document WHERE name = 'file{number}.md'"
+            server.trap(f"SELECT {when.format(mine=mine)}", then)
+            try:
+                acknowledged = await put(server, base, number)
+            except aiohttp.ClientError:
+                acknowledged = None
+            assert await server.ended() == -9
+            mine = f"(SELECT id FROM document WHERE name = 'file{number}.md')"
+            [(chunks,)] = rows(server, f"SELECT count(*) FROM chunk WHERE document = {mine}")
+            assert chunks in (0, SECTIONS)
+            assert acknowledged is None or rows(server, f"SELECT {mine}") == [(acknowledged,)]
+            await server.restart()
+        clean = await put(server, base, 0)
+        documents = await all_done(server, base, len(READING) + 1, "off")
+        assert {item["chunk_count"] for item in documents if item["id"] == clean} == {SECTIONS}
+        for number in READING:
+            assert await found(server, f"group{number}") == SECTIONS
+            assert await found(server, f"place{number}x3") == 1
+        await server.client.until("/api/v1/health", lambda _: not files(server) - files_named(server))
+        check_whole(server, documents, vectors=False)
+        assert "Traceback" not in server.output
+
+
+def files_named(server: FamulusServer) -> set[str]:
+    return {name for (name,) in rows(server, "SELECT sha256 FROM document_revision")}
+
+
+async def test_case_13_kill_between_batches_of_vectors(forks: Forks, tmp_path: Path) -> None:
+    async with FamulusServer(forks, tmp_path / "data", embedder=0.05) as server:
+        base = await new_base(server)
+        first, *others = EMBEDDING
+        server.trap(*first)
+        for number in range(4):
+            try:
+                await put(server, base, number)
+            except aiohttp.ClientError:
+                break
+        for trap in others:
+            assert await server.ended() == -9
+            server.trap(*trap)
+            await server.start()
+        assert await server.ended() == -9
+        await server.restart()
+        for number in range(4):
+            await put(server, base, number)
+        documents = await all_done(server, base, 4)
+        check_whole(server, documents, vectors=True)
+        assert [await found(server, f"group{number}") for number in range(4)] == [SECTIONS] * 4
+
+
+@pytest.mark.parametrize("then", ["kill_before", "kill_after"])
+async def test_kill_in_a_deletion_leaves_the_document_whole_or_nothing_of_it(
+    forks: Forks, tmp_path: Path, then: Any
+) -> None:
+    async with FamulusServer(forks, tmp_path / "data", embedder=0.0) as server:
+        base = await new_base(server)
+        kept, gone = await put(server, base, 1), await put(server, base, 2)
+        await all_done(server, base, 2)
+        server.trap(f"SELECT NOT EXISTS(SELECT 1 FROM document WHERE id = '{gone}')", then)
+        with pytest.raises(aiohttp.ClientError):
+            await server.client.call("DELETE", f"/api/v1/documents/{gone}")
+        assert await server.ended() == -9
+        await server.restart()
+        left = {kept, gone} if then == "kill_before" else {kept}
+        documents = await all_done(server, base, len(left))
+        assert {item["id"] for item in documents} == left
+        assert await found(server, "group2") == (SECTIONS if gone in left else 0)
+        await server.client.until("/api/v1/health", lambda _: files(server) == files_named(server))
+        check_whole(server, documents, vectors=True)
