@@ -1,22 +1,13 @@
-"""The first tables."""
+"""The tables of version 0.1.0, as the statements that made them: later changes of `store/schema` do not change this step."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from importlib.resources import files
 
 import sqlalchemy as sa
 
-from famulus.store.schema import dialect_ddl, dialect_ddl_before, load_tables
-
 
 def upgrade(connection: sa.Connection) -> None:
-    tables = load_tables()
-    _run(connection, dialect_ddl_before)
-    tables.create_all(connection, checkfirst=False)
-    _run(connection, dialect_ddl)
-
-
-def _run(connection: sa.Connection, statements: Sequence[tuple[str, str]]) -> None:
-    for dialect, sql in statements:
-        if dialect == connection.dialect.name:
-            connection.exec_driver_sql(sql)
+    text = files(__package__).joinpath(f"r0001_{connection.dialect.name}.sql").read_text(encoding="utf-8")
+    for statement in text.split(";\n\n"):
+        connection.exec_driver_sql(statement.strip().removesuffix(";"))

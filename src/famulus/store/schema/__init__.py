@@ -1,18 +1,15 @@
 """All tables of the product on one `MetaData`, one file per room. A table is read and written by its own room only.
 
-Statements that SQLAlchemy cannot say (virtual tables, extensions, triggers) go into `dialect_ddl` (run after the tables are made)
-or `dialect_ddl_before` (run before them), as `("sqlite" | "postgresql", sql)`.
+This is what the code reads and writes; what makes the tables are the steps in `store/migrations`, and a test keeps both equal.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Final, Literal
+from typing import Final
 
 import sqlalchemy as sa
-
-Dialect = Literal["sqlite", "postgresql"]
 
 metadata: Final = sa.MetaData(
     naming_convention={
@@ -23,8 +20,6 @@ metadata: Final = sa.MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
-dialect_ddl: Final[list[tuple[Dialect, str]]] = []
-dialect_ddl_before: Final[list[tuple[Dialect, str]]] = []
 
 
 def load_tables() -> sa.MetaData:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from famulus.store.schema import dialect_ddl, metadata
+from famulus.store.schema import metadata
 
 run = sa.Table(
     "run",
@@ -86,4 +86,3 @@ run_live = sa.Table(
     sa.Column("reasoning", sa.Text, nullable=False, server_default=""),
 )
 # Text on its way: worthless after a crash, so it is kept out of the write-ahead log.
-dialect_ddl.append(("postgresql", "ALTER TABLE run_live SET UNLOGGED"))
