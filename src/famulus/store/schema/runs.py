@@ -85,4 +85,4 @@ run_live = sa.Table(
     sa.Column("reasoning_start", sa.BigInteger, nullable=False, server_default="0"),
     sa.Column("reasoning", sa.Text, nullable=False, server_default=""),
 )
-# Text on its way: worthless after a crash, so it is kept out of the write-ahead log.
+# Text on its way: worthless after a crash, so PostgreSQL keeps it out of the write-ahead log (`UNLOGGED`, see the migration).
