@@ -58,7 +58,7 @@ _FORM: dict[str, Any] = {
 
 
 def _warnings(value: Sequence[DocumentWarning]) -> list[str]:
-    return [f"{warning.message} (page {warning.page})" if warning.page else warning.message for warning in value]
+    return [warning.text for warning in value]
 
 
 class DocumentView(View):

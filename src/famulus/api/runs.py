@@ -40,6 +40,7 @@ router = APIRouter(prefix="/api/v1", tags=["runs"], responses=COMMON)
 Zone = Annotated[str | None, Header(alias="X-User-Timezone", description="IANA name; missing or invalid: UTC.")]
 MessageText = Annotated[CleanText, Field(min_length=1, max_length=200_000)]
 _WAIT_S = 3_600.0
+_PLACE = r"^[0-9]{1,18}(\.[0-9]{1,18})?$"
 
 
 class KnowledgeOptions(Body):
@@ -290,8 +291,8 @@ async def events(
     id: str,
     famulus: App,
     caller: Caller,
-    after: Annotated[str | None, Query(max_length=50, description="`SEQ` or `SEQ.OFFSET`.")] = None,
-    last_event_id: Annotated[str | None, Header(max_length=50)] = None,
+    after: Annotated[str | None, Query(pattern=_PLACE, description="`SEQ` or `SEQ.OFFSET`.")] = None,
+    last_event_id: Annotated[str | None, Header(pattern=_PLACE)] = None,
     accept: Annotated[str, Header(max_length=500)] = "",
 ) -> Response:
     """The run's events: a replay, then live until the last one."""
