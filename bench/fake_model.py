@@ -24,7 +24,12 @@ def tool_calls(number: int) -> list[dict[str, object]]:
             "id": f"call_{number}_{at}",
             "type": "function",
             # each round asks for something else, so that no client answers it from its record
-            "function": {"name": name, "arguments": json.dumps({**arguments, **({"k": 3 + number} if "k" in arguments else {"offset": number})})},
+            "function": {
+                "name": name,
+                "arguments": json.dumps(
+                    {**arguments, **({"k": 3 + number} if "k" in arguments else {"offset": number})}
+                ),
+            },
         }
         for at, (name, arguments) in enumerate(CALLS)
     ]
@@ -32,9 +37,15 @@ def tool_calls(number: int) -> list[dict[str, object]]:
 
 def whole(number: int) -> bytes:
     last = number >= ROUNDS
-    message = {"role": "assistant", "content": TEXT} if last else {"role": "assistant", "content": None, "tool_calls": tool_calls(number)}
+    message = (
+        {"role": "assistant", "content": TEXT}
+        if last
+        else {"role": "assistant", "content": None, "tool_calls": tool_calls(number)}
+    )
     choice = {"index": 0, "message": message, "finish_reason": "stop" if last else "tool_calls"}
-    return json.dumps({"id": "c", "object": "chat.completion", "created": 1, "model": "fake", "choices": [choice], "usage": USAGE}).encode()
+    return json.dumps(
+        {"id": "c", "object": "chat.completion", "created": 1, "model": "fake", "choices": [choice], "usage": USAGE}
+    ).encode()
 
 
 def event(delta: dict[str, object] | None, finish: str | None = None, **more: object) -> bytes:
@@ -56,10 +67,16 @@ def streamed(number: int) -> bytes:
 
 def final_answer() -> bytes:
     """One peer ends a turn by a tool call only."""
-    call = {"id": "call_f", "type": "function", "function": {"name": "final_answer", "arguments": json.dumps({"answer": TEXT})}}
+    call = {
+        "id": "call_f",
+        "type": "function",
+        "function": {"name": "final_answer", "arguments": json.dumps({"answer": TEXT})},
+    }
     message = {"role": "assistant", "content": None, "tool_calls": [call]}
     choice = {"index": 0, "message": message, "finish_reason": "tool_calls"}
-    return json.dumps({"id": "c", "object": "chat.completion", "created": 1, "model": "fake", "choices": [choice], "usage": USAGE}).encode()
+    return json.dumps(
+        {"id": "c", "object": "chat.completion", "created": 1, "model": "fake", "choices": [choice], "usage": USAGE}
+    ).encode()
 
 
 WHOLE = [whole(number) for number in range(ROUNDS + 1)]
@@ -80,7 +97,9 @@ async def complete(request: web.Request) -> web.Response:
 
 
 async def models(_: web.Request) -> web.Response:
-    return web.json_response({"object": "list", "data": [{"id": "fake", "object": "model", "created": 1, "owned_by": "bench"}]})
+    return web.json_response(
+        {"object": "list", "data": [{"id": "fake", "object": "model", "created": 1, "owned_by": "bench"}]}
+    )
 
 
 def main() -> None:

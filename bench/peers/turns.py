@@ -14,6 +14,8 @@ import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 
+import uvloop
+
 os.environ.update(
     OPENAI_API_KEY="none",
     OPENAI_AGENTS_DISABLE_TRACING="1",
@@ -224,4 +226,4 @@ async def main(name: str, base: str) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1], sys.argv[2]))
+    uvloop.run(main(sys.argv[1], sys.argv[2]))

@@ -75,7 +75,7 @@ def number(data: JsonValue, numbers: Mapping[str, int]) -> JsonValue:
     if not isinstance(data, dict):
         return data
     inner: JsonObject = {
-        key: number(value, numbers) if isinstance(value, dict | list) else value for key, value in data.items()
+        key: number(value, numbers) if isinstance(value, (dict, list)) else value for key, value in data.items()
     }
     chunk_id = data.get("chunk_id")
     if isinstance(chunk_id, str):

@@ -212,4 +212,4 @@ def _number(data: JsonObject, name: str) -> int:
 
 def _milliseconds(data: JsonObject, name: str) -> float:
     value = data.get(name)
-    return float(value) if isinstance(value, int | float) else 0.0
+    return float(value) if isinstance(value, (int, float)) else 0.0

@@ -13,6 +13,7 @@ from famulus.events import rows
 from famulus.events.append import Append, Appender
 from famulus.events.artifacts import Artifact, Artifacts
 from famulus.events.bus import Bus
+from famulus.events.claim import NewRun, claim_runs, insert_run
 from famulus.events.records import Lease, Position, RunRecord
 from famulus.events.relay import Relay
 from famulus.events.subscription import PAGE, Subscription
@@ -60,10 +61,10 @@ class EventLog:
 
         Raises `Conflict` while another run of the conversation is going.
         """
-        new = rows.NewRun(run_id or new_id(), principal, request, conversation_id, self._now_us())
+        new = NewRun(run_id or new_id(), principal, request, conversation_id, self._now_us())
 
         def insert(connection: Connection) -> None:
-            rows.insert_run(connection, new)
+            insert_run(connection, new)
             if also is not None:
                 also(connection, new.run_id)
             self.database.notify_in(connection, QUEUED, {"run": new.run_id})
@@ -139,7 +140,7 @@ class EventLog:
         """Up to `n` queued runs for that worker, oldest first. Raises `LeaseLost` when the worker's own lease ended."""
         if self._relay is not None:
             self._relay.start()
-        claimed = await self.database.write(lambda connection: rows.claim_runs(connection, self.clock, worker_id, n))
+        claimed = await self.database.write(lambda connection: claim_runs(connection, self.clock, worker_id, n))
         for lease, next_seq in claimed:
             self._next[lease.run_id] = (lease.epoch, next_seq)
             channel = self._bus.channel(lease.tenant, lease.run_id)

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final, cast
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Row
-from sqlalchemy.exc import IntegrityError
 
-from famulus.errors import Conflict, LeaseLost, NotFound
+from famulus.errors import Conflict, NotFound
 from famulus.events.records import Lease, RunRecord
 from famulus.events.types import Event, RunStatus
 from famulus.messages.clock import Clock
-from famulus.messages.values import JsonObject, Principal
+from famulus.messages.values import Principal
 from famulus.store.columns import from_micros, to_micros
-from famulus.store.jsontext import decode, decode_object, encode
+from famulus.store.jsontext import decode, decode_object
 from famulus.store.schema.runs import run, run_artifact, run_event, run_live, worker
 
 _POSTGRES_NOW: Final = sa.literal_column("(extract(epoch from clock_timestamp()) * 1000000)::bigint", sa.BigInteger)
@@ -38,42 +36,11 @@ _COLUMNS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class NewRun:
-    run_id: str
-    principal: Principal
-    request: JsonObject
-    conversation_id: str | None
-    created_us: int
-
-
 def server_now(connection: Connection, clock: Clock) -> sa.ColumnElement[int]:
     """Now in microseconds, by the one clock that all processes on this database share: leases are compared with it."""
     if connection.dialect.name == "postgresql":
         return _POSTGRES_NOW
     return sa.literal(to_micros(clock.now()), sa.BigInteger)
-
-
-def insert_run(connection: Connection, new: NewRun) -> None:
-    """Raises `Conflict` while another run of the conversation is going."""
-    who = new.principal
-    values = {
-        "tenant": who.tenant,
-        "id": new.run_id,
-        "user": who.user,
-        "role": who.role,
-        "scopes": encode([*sorted(who.scopes)]),
-        "conversation": new.conversation_id,
-        "request": encode(new.request),
-        "created_us": new.created_us,
-    }
-    try:
-        with connection.begin_nested():
-            connection.execute(sa.insert(run).values(values))
-    except IntegrityError as error:
-        raise Conflict(
-            f"the conversation {new.conversation_id!r} has a run that is still going; wait for it or stop it"
-        ) from error
 
 
 def select_run(connection: Connection, tenant: str, run_id: str) -> RunRecord:
@@ -109,34 +76,6 @@ def select_events(connection: Connection, tenant: str, run_id: str, after: int, 
         Event(seq, run_id, kind, from_micros(at_us), decode_object(data), decode_object(private) if private else None)
         for seq, kind, at_us, data, private in connection.execute(query)
     ]
-
-
-def claim_runs(connection: Connection, clock: Clock, worker_id: str, n: int) -> list[tuple[Lease, int]]:
-    """Up to `n` queued runs, oldest first, now owned by `worker_id`, each with its next `seq`. Raises `LeaseLost` when that worker's lease ended."""
-    if connection.execute(sa.select(worker.c.id).where(worker.c.id == worker_id)).first() is None:
-        raise LeaseLost(f"the worker {worker_id!r} has no lease any more")
-    now = server_now(connection, clock)
-    waiting = (
-        sa.select(run.c.tenant, run.c.id)
-        .where(run.c.status == "queued")
-        .order_by(run.c.created_us)
-        .limit(n)
-        .with_for_update(skip_locked=True)
-    )
-    found = connection.execute(waiting).all()
-    if not found:
-        return []
-    statement = (
-        sa.update(run)
-        .where(sa.tuple_(run.c.tenant, run.c.id).in_([(row.tenant, row.id) for row in found]))
-        .values(
-            status="running", owner=worker_id, epoch=run.c.epoch + 1, started_us=sa.func.coalesce(run.c.started_us, now)
-        )
-        .returning(run.c.id, run.c.tenant, run.c.epoch, run.c.interruptions, run.c.stop_requested, run.c.next_seq)
-    )
-    return sorted(
-        ((Lease(*row[:5]), row[5]) for row in connection.execute(statement)), key=lambda claim: claim[0].run_id
-    )
 
 
 def release_run(connection: Connection, lease: Lease, status: RunStatus, interrupted: bool) -> bool:

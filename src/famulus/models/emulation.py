@@ -39,7 +39,7 @@ async def emulate(
     tools_offered = bool(request.tools) and request.tool_choice != "none"
     async with closing(stream(rewritten(request, tools_offered))) as items:
         async for item in items:
-            if not tools_offered or not isinstance(item, TextDelta | ModelResponse):
+            if not tools_offered or not isinstance(item, (TextDelta, ModelResponse)):
                 yield item
             elif isinstance(item, TextDelta):
                 text = reader.feed(item.text)

@@ -161,7 +161,7 @@ class Gateway:
         try:
             async with closing(self.attempts(request, info)) as items:
                 async for item in items:
-                    if isinstance(item, TextDelta | ReasoningDelta):
+                    if isinstance(item, (TextDelta, ReasoningDelta)):
                         tally.characters += len(item.text)
                     elif isinstance(item, ModelResponse):
                         item = self.costed(item, request, price)

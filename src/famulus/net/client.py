@@ -14,14 +14,13 @@ from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, 
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
-from types import SimpleNamespace
 
 import aiohttp
 from yarl import URL
 
 from famulus.errors import EgressRefused
 from famulus.net.body import BodyReader
-from famulus.net.connector import Lookup, checked_connector, system_lookup
+from famulus.net.connector import REUSED, Lookup, checked_connector, system_lookup
 from famulus.net.errors import NetError, RedirectRefused
 from famulus.net.policy import PROVIDER, EgressPolicy
 from famulus.net.url import Target, parse_url
@@ -175,20 +174,14 @@ async def send(
 ) -> aiohttp.ClientResponse:
     timeout = aiohttp.ClientTimeout(total=limits.total_s, sock_connect=limits.connect_s, sock_read=limits.silence_s)
     for last in (False, True):
-        seen = SimpleNamespace(reused=False)
+        REUSED.set(False)
         try:
             return await session.request(
-                method,
-                target.url,
-                headers=headers,
-                data=body,
-                timeout=timeout,
-                allow_redirects=False,
-                trace_request_ctx=seen,
+                method, target.url, headers=headers, data=body, timeout=timeout, allow_redirects=False
             )
         except (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError) as error:
             # Only a kept connection may be stale; a fresh one that dies has done so over this very request.
-            if last or not seen.reused or not limits.resend:
+            if last or not REUSED.get() or not limits.resend:
                 raise failure(error, target) from error
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             raise failure(error, target) from error
@@ -196,8 +189,6 @@ async def send(
 
 
 def open_session(connector: aiohttp.TCPConnector) -> aiohttp.ClientSession:
-    trace = aiohttp.TraceConfig()
-    trace.on_connection_reuseconn.append(mark_reused)
     return aiohttp.ClientSession(
         connector=connector,
         cookie_jar=aiohttp.DummyCookieJar(),
@@ -205,14 +196,7 @@ def open_session(connector: aiohttp.TCPConnector) -> aiohttp.ClientSession:
         auto_decompress=False,
         raise_for_status=False,
         headers={"User-Agent": "famulus", "Accept-Encoding": "gzip"},
-        trace_configs=[trace],
     )
-
-
-async def mark_reused(
-    session: aiohttp.ClientSession, context: SimpleNamespace, params: aiohttp.TraceConnectionReuseconnParams
-) -> None:
-    context.trace_request_ctx.reused = True
 
 
 async def read(response: aiohttp.ClientResponse, reader: BodyReader, target: Target) -> AsyncIterator[bytes]:

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import Final
+
+import msgspec
 
 from famulus.messages.values import JsonObject, JsonValue
 from famulus.policy.limits import Limits
+
+_ENCODER: Final = msgspec.json.Encoder()
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +26,11 @@ class Bounded:
 
 def encode(data: JsonValue) -> str:
     """Compact JSON in readable Unicode; half surrogates become the replacement character, so that it can always be stored."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+    try:
+        return _ENCODER.encode(data).decode()
+    except UnicodeEncodeError:
+        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+        return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def bound(data: JsonObject, limits: Limits) -> Bounded:
@@ -58,7 +66,7 @@ def _surely_short(arguments: JsonObject, characters: int) -> bool:
     """True for a few plain values that stay below the limit even when every character is escaped; saves encoding them."""
     size = 0
     for key, value in arguments.items():
-        if isinstance(value, list | dict):
+        if isinstance(value, (list, dict)):
             return False
         size += len(key) + (len(value) if isinstance(value, str) else 20)
     return size * 6 < characters

@@ -117,11 +117,11 @@ def codes(items: Sequence[ModelItem]) -> list[str]:
 
 
 async def test_text_arrives_in_pieces_and_equals_the_response(wire: WireName) -> None:
-    async with bench(wire, [Say("Die Kündigung läuft drei Monate.", chunks=5)]) as b:
+    async with bench(wire, [Say("Die Kündigung läuft drei Monate.", chunks=5, delay_s=0.01)]) as b:
         items = await b.ask()
     response = items[-1]
     assert isinstance(response, ModelResponse)
-    assert len([item for item in items if isinstance(item, TextDelta)]) == 5
+    assert 1 < len([item for item in items if isinstance(item, TextDelta)]) <= 5
     assert text_of(items) == response.text == "Die Kündigung läuft drei Monate."
     assert (response.finish, response.calls) == ("stop", ())
 

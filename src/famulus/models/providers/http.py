@@ -6,7 +6,7 @@ It makes one attempt, and one more for each thing that a refusal taught; retries
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 
 import msgspec
 from yarl import URL
@@ -17,9 +17,9 @@ from famulus.models.base import ModelInfo, ModelItem, ModelNotice, ModelRequest
 from famulus.models.errors import Kind, ModelFailed, detail_of
 from famulus.models.providers.frames import FrameTooLong, frames
 from famulus.models.providers.rules import Change, Learned, apply, changes_for, lesson
-from famulus.models.providers.wire import Garbled, Listed, Quirks, Refusal, Refused, Wire
+from famulus.models.providers.wire import Decoder, Garbled, Listed, Quirks, Refusal, Refused, Wire
 from famulus.models.settings import ModelSettings, ProviderSettings
-from famulus.models.streams import closing
+from famulus.models.streams import closing, joined
 from famulus.models.windows import window_of
 from famulus.net.client import NetClient, NetLimits, NetStream
 from famulus.net.errors import NetError
@@ -165,14 +165,13 @@ class HttpProvider:
                 await self.check(answer)
                 split = frames(self.wire.framing)
                 async for chunk in answer.chunks:
-                    for data in split.feed(chunk):
-                        for item in decoder.feed(data):
-                            started = True
-                            yield item
+                    for item in joined_items(decoder, split.feed(chunk)):
+                        started = True
+                        yield item
                     if decoder.done:
                         break
-                for data in split.rest() if not decoder.done else ():
-                    for item in decoder.feed(data):
+                if not decoder.done:
+                    for item in joined_items(decoder, split.rest()):
                         started = True
                         yield item
                 response = decoder.response()
@@ -214,6 +213,23 @@ class HttpProvider:
         kind: Kind = "rejected" if isinstance(error, EgressRefused) else NET_KINDS.get(error.kind, "connection")
         detail = detail_of(str(error), self.settings.api_key)
         return ModelFailed(kind, self.name, detail, before_first_token=not started)
+
+
+def joined_items(decoder: Decoder, frames: Sequence[bytes]) -> Iterator[ModelItem]:
+    """What the frames of one read hold, neighbouring pieces of text as one: a read is the smallest thing that anybody can see.
+
+    A broken frame is told after what came before it.
+    """
+    items: list[ModelItem] = []
+    problem: Exception | None = None
+    try:
+        for data in frames:
+            items += decoder.feed(data)
+    except (Garbled, Refused) as error:
+        problem = error
+    yield from joined(items) if len(items) > 1 else items
+    if problem is not None:
+        raise problem
 
 
 def notice_of(change: Change) -> ModelNotice:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import Annotated, Final, Literal
 
 from famulus.knowledge.base import Hit, SearchQuery, SearchResult
@@ -91,7 +92,7 @@ def excerpt(text: str, query: str, characters: int) -> str:
     places = sorted({place for word in set(_WORD.findall(query.casefold())) for place in _places(lowered, word)})
     start = 0
     if places:
-        most = max(places, key=lambda first: sum(1 for place in places if first <= place < first + room - 80))
+        most = max(places, key=lambda first: bisect_left(places, first + room - 80) - bisect_left(places, first))
         start = min(max(0, most - 80), len(text) - room)
     if start:
         space = text.find(" ", start, start + 40)
