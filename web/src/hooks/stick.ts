@@ -20,9 +20,10 @@ export function useStick(turns: number) {
   }, []);
   useEffect(() => () => observer.current?.disconnect(), []);
   useLayoutEffect(() => {
-    following.current = true;
+    // Without a turn there is no newest text: the page is read from its top.
+    following.current = turns > 0;
     setAway(false);
-    toEnd();
+    if (turns > 0) toEnd();
   }, [turns]);
 
   const last = useRef(0);
@@ -32,7 +33,7 @@ export function useStick(turns: number) {
     const distance = node.scrollHeight - node.scrollTop - node.clientHeight;
     // Growth also makes the distance larger: only a movement upwards is the reader's.
     if (node.scrollTop < last.current - 2 && distance > near) following.current = false;
-    else if (distance <= near) following.current = true;
+    else if (distance <= near && turns > 0) following.current = true;
     last.current = node.scrollTop;
     setAway(!following.current && distance > near);
   };

@@ -6,6 +6,7 @@ import { citedNumbers, rankSources } from "~/state/citations";
 import { findQuote } from "~/state/findQuote";
 import { countCharacters, putAt, sliceCharacters } from "~/state/liveText";
 import { markWords } from "~/state/markWords";
+import { plain } from "~/state/plain";
 import { argumentLine, groupSteps } from "~/state/steps";
 import { textBlocks } from "~/state/textLines";
 import { turnsOf } from "~/state/turns";
@@ -98,3 +99,5 @@ describe("uploads", () => {
     expect(foldUploads(cancelled, { type: "documents", documents: [{ id: "d", status: "ready" } as Document] })[0]?.stage).toBe("cancelled");
   });
 });
+
+it("a preview has no marks of headings and tables", () => expect(plain("## Hotels\n\n| City | Price |\n|---|---|\n| Zurich | **210** |")).toBe("Hotels\nCity · Price\nZurich · 210"));

@@ -5,11 +5,12 @@ import { ScoreBar } from "~/components/source/ScoreBar";
 import { place } from "~/components/source/place";
 import { useT } from "~/i18n";
 import { markWords } from "~/state/markWords";
+import { plain } from "~/state/plain";
 import css from "./HitCard.module.css";
 
 export function HitCard({ hit, query, current, onOpen }: { hit: Hit; query: string; current: boolean; onOpen: () => void }) {
   const t = useT();
-  const pieces = useMemo(() => markWords(hit.text, query), [hit.text, query]);
+  const pieces = useMemo(() => markWords(plain(hit.text), query), [hit.text, query]);
   const where = place({ page: hit.page, section: hit.section, fact_id: hit.fact_id }, t);
   const parts = [
     hit.keyword_score !== null && hit.keyword_score !== undefined ? `${t("search.scoreKeyword")} ${t.number(hit.keyword_score, { maximumFractionDigits: 2 })}` : null,
