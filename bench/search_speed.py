@@ -2,8 +2,8 @@
 
 Texts of 200 words (Zipf), vectors of 384 dimensions in 500 clusters, chunks spread over 1,000 bases; a query has three words
 of one chunk and a vector near another. Measured on the product's `Searcher` and a database file: wall time, and CPU time of
-the process, which also counts on a busy machine. The model that embeds a question is measured by itself. Peers that are
-installed (see requirements-bench.in) are measured on the same data.
+the process, which also counts on a busy machine. The model that embeds a question is measured by itself. `search_peers.py`
+measures other engines on the same data.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ import asyncio
 import resource
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
+from synthetic import BASES, DIM, QUERIES, Corpus, corpus
 
 from famulus.knowledge.base import Mode, Scope, SearchQuery
 from famulus.knowledge.embed.e5 import E5Embedder
@@ -29,47 +29,8 @@ from famulus.knowledge.search import Searcher
 from famulus.messages.values import Passage
 from famulus.store.database import open_database
 
-DIM, CLUSTERS, BASES, WORDS = 384, 500, 1_000, 50_000
 ALL = Scope("t", tuple(f"k{n}" for n in range(BASES)))
 ONE_PERCENT = Scope("t", tuple(f"k{n}" for n in range(0, BASES, 100)))
-QUERIES = 200
-
-
-@dataclass(frozen=True)
-class Corpus:
-    vectors: NDArray[np.float32]
-    texts: list[str]
-    bases: NDArray[np.int64]
-    questions: list[str]
-    question_vectors: NDArray[np.float32]
-
-
-def vocabulary() -> list[str]:
-    """Pronounceable words that no stemmer of ours touches."""
-    syllables = [consonant + vowel for consonant in "bdfgklmprtvz" for vowel in "aiou"]
-    size = len(syllables)
-    return [
-        syllables[n % size] + syllables[n // size % size] + syllables[n // size**2 % size] + "k" for n in range(WORDS)
-    ]
-
-
-def corpus(count: int) -> Corpus:
-    random = np.random.default_rng(7)
-    centres = random.standard_normal((CLUSTERS, DIM)).astype(np.float32) + 0.6
-    cluster = random.integers(0, CLUSTERS, count + QUERIES)
-    rows = centres[cluster] + random.standard_normal((count + QUERIES, DIM)).astype(np.float32)
-    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
-    share = np.cumsum(np.arange(1, WORDS + 1, dtype=np.float64) ** -1.05)
-    words = vocabulary()
-    picks = np.searchsorted(share / share[-1], random.random((count, 200)))
-    texts = [" ".join([words[pick] for pick in row]) for row in picks.tolist()]
-    chosen = random.integers(0, count, QUERIES)
-    # Not the hundred most frequent words: nobody asks for them.
-    questions = [
-        " ".join(words[pick] for pick in random.permutation(np.unique(picks[row][picks[row] > 100]))[:3])
-        for row in chosen
-    ]
-    return Corpus(rows[:count], texts, random.integers(0, BASES, count), questions, rows[count:])
 
 
 class GivenVectors:

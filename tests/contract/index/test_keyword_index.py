@@ -164,6 +164,15 @@ async def test_removed_words_leave_no_trace(index: Index) -> None:
     assert await index.find("Bürgermeister") == [2]
 
 
+async def test_a_word_stays_known_while_a_living_chunk_has_it(index: Index) -> None:
+    await index.add(*[chunk(n, f"Bürgermeister Nummer{n}") for n in range(1, 12)])
+    await index.add(chunk(20, "Bürgermeister allein"))
+    await index.remove(20)
+    await index.remove(1)
+    words = await index.database.read(lambda c: c.exec_driver_sql("SELECT word FROM index_word").scalars().all())
+    assert sorted(words) == ["burgermeist"]
+
+
 async def test_merged_segments_find_everything(index: Index) -> None:
     for n in range(1, 101):
         await index.add(chunk(n, f"zebra item{n}", kb=f"k{n % 3}"))

@@ -20,7 +20,6 @@ from famulus.knowledge.base import Scope
 from famulus.knowledge.index.base import NO_FILTERS, Filters, IndexedChunk, KeywordHit
 from famulus.knowledge.index.bm25 import Form, Matches, Scorer, TermForms
 from famulus.knowledge.index.postings import (
-    NO_POSTINGS,
     Postings,
     collect,
     decode,
@@ -107,15 +106,19 @@ class PostingsIndex:
             return
         lock_index(connection, tenant)
         wanted = np.array(sorted(numbers), np.uint32)
+        vanished: list[NDArray[np.uint64]] = []
         for listed in list_segments(connection, tenant, KIND):
             rows = np.flatnonzero(np.isin(self._head(connection, tenant, listed).numbers, wanted))
             left = with_removed(listed, rows)
             if len(left.gone) == len(listed.gone):
                 continue
+            vanished.append(_vanished(from_blocks(read_blocks(connection, tenant, listed.id, None).values()), left))
             if mostly_gone(left):
                 self._rewrite(connection, tenant, [left])
             else:
                 note_gone(connection, tenant, KIND, left)
+        if vanished:
+            self._forget(connection, tenant, np.unique(np.concatenate(vanished)))
 
     def count(self, connection: Connection, scope: Scope) -> int:
         return sum(_seen(part) for part in self._parts(connection, scope, NO_FILTERS))
@@ -245,26 +248,43 @@ class PostingsIndex:
         old = [from_blocks(read_blocks(connection, tenant, listed.id, None).values()) for listed in chosen]
         for listed in chosen:
             drop_segment(connection, tenant, KIND, listed.id)
-        new = NO_POSTINGS
         if any(map(len, kept)):
             merged = merge_heads(list(zip([each.head for each in cached], columns, kept, strict=True)))
-            new = merge(list(zip(old, merged.positions, strict=True)))
             lengths = np.empty(sum(map(len, kept)), np.uint16)
             for each, rows, positions in zip(cached, kept, merged.positions, strict=True):
                 lengths[positions[rows]] = each.lengths[rows]
-            self._write(connection, tenant, merged.head, merged.columns, new, lengths)
-        if any(len(listed.gone) for listed in chosen):
-            self._forget(connection, tenant, old, new)
+            self._write(
+                connection,
+                tenant,
+                merged.head,
+                merged.columns,
+                merge(list(zip(old, merged.positions, strict=True))),
+                lengths,
+            )
 
-    def _forget(self, connection: Connection, tenant: str, old: Sequence[Postings], new: Postings) -> None:
-        """Drops the words that no segment holds any more: what was deleted must not be readable in the word list."""
-        missing = np.setdiff1d(np.concatenate([each.hashes for each in old]), new.hashes)
+    def _forget(self, connection: Connection, tenant: str, missing: NDArray[np.uint64]) -> None:
+        """Drops the words that no living chunk holds any more: what was deleted must not be readable in the word list."""
         for listed in list_segments(connection, tenant, KIND):
-            if not len(missing):
-                return
-            blocks = read_blocks(connection, tenant, listed.id, None).values()
-            missing = np.setdiff1d(missing, np.concatenate([decode(block).hashes for block in blocks]))
+            cached = self._head(connection, tenant, listed)
+            blocks = np.searchsorted(cached.first, missing, side="right") - 1
+            living = np.ones(listed.rows, np.bool_)
+            living[listed.gone] = False
+            present: set[int] = set()
+            wanted = np.unique(blocks[blocks >= 0]).tolist()
+            for start in range(0, len(wanted), 500):
+                for number, data in read_blocks(connection, tenant, listed.id, wanted[start : start + 500]).items():
+                    here = missing[blocks == number]
+                    present |= {int(here[at]) for at, rows, _ in decode(data).find(here) if living[rows].any()}
+            missing = np.setdiff1d(missing, np.array(sorted(present), np.uint64))
         forget_words(connection, tenant, missing.tolist())
+
+
+def _vanished(postings: Postings, listed: Listed) -> NDArray[np.uint64]:
+    """Hashes of the keys that only removed rows of the segment hold."""
+    gone = np.zeros(listed.rows, np.bool_)
+    gone[listed.gone] = True
+    of_gone = gone[postings.rows]
+    return np.setdiff1d(postings.hashes[of_gone], postings.hashes[~of_gone])
 
 
 def _seen(part: _Part) -> int:
