@@ -31,7 +31,9 @@ from famulus.app.evaluation import Cited, Question, Verdict, judge, load_questio
 from famulus.errors import FamulusError, NotFound
 from famulus.knowledge.base import Hit, Scope, SearchQuery, SearchResult
 from famulus.knowledge.chunk import chunk
+from famulus.knowledge.chunks import ChunkView
 from famulus.knowledge.extract.pool import ExtractionPool
+from famulus.knowledge.reader import DocumentInfo, DocumentName, DocumentPage, TextWindow
 from famulus.knowledge.score import E5, Evidence, score
 from famulus.messages.values import Message, Passage, Principal, Text, ToolCall, ToolResult
 from famulus.models.base import ModelRequest, ModelResponse
@@ -41,8 +43,6 @@ from famulus.text.query import analyse_query
 from famulus.tools.base import SearchDefaults, Tool, ToolContext
 from famulus.tools.bounding import encode
 from famulus.tools.builtin import builtin_tools
-from famulus.knowledge.chunks import ChunkView
-from famulus.knowledge.reader import DocumentInfo, DocumentName, DocumentPage, TextWindow
 
 CACHE = Path(".bench/evaluate")
 ROUNDS = 8
@@ -114,7 +114,20 @@ class MemorySearch:
         hits = []
         for i in ranked[: query.k]:
             p = self._corpus.passages[i]
-            passage = Passage(p.chunk_id, p.kind, p.document_id, None, p.document_name, "kb", p.text, shown[i], p.page, p.section, p.start, p.end)
+            passage = Passage(
+                p.chunk_id,
+                p.kind,
+                p.document_id,
+                None,
+                p.document_name,
+                "kb",
+                p.text,
+                shown[i],
+                p.page,
+                p.section,
+                p.start,
+                p.end,
+            )
             hits.append(Hit(passage, scores[i], None))
         return SearchResult(tuple(hits), modes, 0.0)
 
@@ -154,12 +167,16 @@ class MemoryReader:
 
     async def list(self, scope: Scope, knowledge_base: str | None, offset: int, limit: int) -> DocumentPage:
         names = sorted(self._corpus.texts)
-        return DocumentPage([DocumentInfo(i, i[2:], "kb", "text/plain", 1, "ready") for i in names[offset : offset + limit]], None)
+        return DocumentPage(
+            [DocumentInfo(i, i[2:], "kb", "text/plain", 1, "ready") for i in names[offset : offset + limit]], None
+        )
 
     async def text(self, scope: Scope, document_id: str, offset: int, length: int) -> TextWindow:
         text = self._corpus.texts[document_id]
         end = offset + length
-        touched = [p for p in self._corpus.passages if p.document_id == document_id and p.start < end and p.end > offset]
+        touched = [
+            p for p in self._corpus.passages if p.document_id == document_id and p.start < end and p.end > offset
+        ]
         return TextWindow(document_id, document_id[2:], text[offset:end], offset, len(text), touched)
 
     async def names(self, scope: Scope, limit: int) -> Sequence[DocumentName]:
@@ -181,7 +198,9 @@ class Trace:
 
 async def run(question: str, tools: dict[str, Tool], provider: ExtractiveProvider) -> Trace:
     """The agent's loop in short: model, calls, numbered results, until there is an answer."""
-    context = ToolContext(Principal("t", "u"), "r", Scope("t", ("kb",)), "Europe/Zurich", "builtin/extractive", SearchDefaults())
+    context = ToolContext(
+        Principal("t", "u"), "r", Scope("t", ("kb",)), "Europe/Zurich", "builtin/extractive", SearchDefaults()
+    )
     system = Message("system", (Text("You are Famulus. Now: Wednesday, 2026-07-01, 11:00, time zone Europe/Zurich."),))
     messages: list[Message] = [system, Message("user", (Text(question),))]
     numbers = Numbers()
@@ -290,7 +309,10 @@ async def main() -> None:
         if options.all or options.ids or (options.show and not verdict.right):
             show(verdict, trace, options.verbose)
     print(f"\n{render(table(verdict for verdict, _ in results))}")
-    print(f"{time.perf_counter() - started:.1f} s, mode {options.mode}, not right: {[v.question.id for v, _ in results if not v.right]}", file=sys.stderr)
+    print(
+        f"{time.perf_counter() - started:.1f} s, mode {options.mode}, not right: {[v.question.id for v, _ in results if not v.right]}",
+        file=sys.stderr,
+    )
 
 
 if __name__ == "__main__":

@@ -184,7 +184,13 @@ def _percent(share: float | None) -> str:
 
 
 async def measure(
-    famulus: Famulus, principal: Principal, questions: Sequence[Question], base_ids: tuple[str, ...] | None, *, model: str | None = None, at_once: int = 2
+    famulus: Famulus,
+    principal: Principal,
+    questions: Sequence[Question],
+    base_ids: tuple[str, ...] | None,
+    *,
+    model: str | None = None,
+    at_once: int = 2,
 ) -> AsyncIterator[Verdict]:
     """Asks every question as a run of its own and judges the answers, in the order of the questions."""
     places = asyncio.Semaphore(at_once)

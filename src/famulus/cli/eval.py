@@ -11,7 +11,9 @@ from famulus.cli import common
 
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--kb", "names", multiple=True, metavar="NAME", help="Ask this knowledge base only; may be given several times.")
+@click.option(
+    "--kb", "names", multiple=True, metavar="NAME", help="Ask this knowledge base only; may be given several times."
+)
 @click.option(
     "--docs",
     multiple=True,
@@ -24,8 +26,14 @@ from famulus.cli import common
 @common.data_option
 @common.json_option
 @common.command
-async def eval(  # noqa: A001
-    file: Path, names: tuple[str, ...], docs: tuple[Path, ...], model: str | None, failed: bool, data: str | None, as_json: bool
+async def eval(
+    file: Path,
+    names: tuple[str, ...],
+    docs: tuple[Path, ...],
+    model: str | None,
+    failed: bool,
+    data: str | None,
+    as_json: bool,
 ) -> int:
     """Measure answers on a question set (JSON Lines; the form is described in examples/README.md)."""
     from famulus.app.evaluation import Verdict, load_questions, measure, render, table
@@ -38,10 +46,14 @@ async def eval(  # noqa: A001
         async for verdict in measure(famulus, owner, questions, chosen, model=model):
             verdicts.append(verdict)
             if failed and not verdict.right and not as_json:
-                click.echo(f"{verdict.question.id}: {common.one_line(verdict.question.question, 200)}\n{common.printable(verdict.answer)}\n")
+                click.echo(
+                    f"{verdict.question.id}: {common.one_line(verdict.question.question, 200)}\n{common.printable(verdict.answer)}\n"
+                )
     rows = table(verdicts)
     if as_json:
-        common.print_json({"rows": [row.json() for row in rows], "wrong": [v.question.id for v in verdicts if not v.right]})
+        common.print_json(
+            {"rows": [row.json() for row in rows], "wrong": [v.question.id for v in verdicts if not v.right]}
+        )
     else:
         click.echo(render(rows))
     return 0

@@ -109,16 +109,16 @@ def add_months(day: date, months: int) -> date:
 
 
 _SHOWN: Final[dict[str, tuple[str, ...]]] = {
-    "en": tuple("January February March April May June July August September October November December".split()),
-    "de": tuple("Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split()),
-    "nl": tuple("januari februari maart april mei juni juli augustus september oktober november december".split()),
-    "fr": tuple("janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split()),
+    "en": ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"),
+    "de": ("Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember"),
+    "nl": ("januari", "februari", "maart", "april", "mei", "juni", "juli", "augustus", "september", "oktober", "november", "december"),
+    "fr": ("janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"),
 }
 _WEEKDAYS: Final[dict[str, tuple[str, ...]]] = {
-    "en": tuple("Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()),
-    "de": tuple("Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag".split()),
-    "nl": tuple("maandag dinsdag woensdag donderdag vrijdag zaterdag zondag".split()),
-    "fr": tuple("lundi mardi mercredi jeudi vendredi samedi dimanche".split()),
+    "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+    "de": ("Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"),
+    "nl": ("maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag", "zondag"),
+    "fr": ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"),
 }
 
 

@@ -127,7 +127,9 @@ _UNIT_ENDINGS: Final = {
 def _compound_unit(word: str) -> str | None:
     if word.endswith(("arbeitstage", "arbeitstagen", "werktage", "werktagen", "werkdagen")):
         return "workday"
-    return next((unit for ending, unit in _UNIT_ENDINGS.items() if word.endswith(ending) and len(word) >= len(ending) + 3), None)
+    return next(
+        (unit for ending, unit in _UNIT_ENDINGS.items() if word.endswith(ending) and len(word) >= len(ending) + 3), None
+    )
 
 
 def _unit_after(text: str, at: int) -> re.Match[str] | None:

@@ -43,7 +43,10 @@ def quote(pick: Scored) -> str:
 
 def computed_line(calculation: Calculation, result: str, language: str) -> str:
     """What was computed, with the numbers of the passages whose figures went in."""
-    values = dict(calculation.values) | {"calculation": calculation.shown, "result": result_text(result, calculation.unit, language)}
+    values = dict(calculation.values) | {
+        "calculation": calculation.shown,
+        "result": result_text(result, calculation.unit, language),
+    }
     marks = "".join(f"[{n}]" for n in calculation.numbers)
     return f"{say(calculation.phrase, language, **values)} {marks}"
 

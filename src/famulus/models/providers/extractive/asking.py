@@ -35,9 +35,12 @@ _MONEY_WORDS: Final = (
     r"salaire|gehalt|wages?|salaris|loon|traitement|rémunération|rebate|discount|rabatt|korting|remise|forfait|pauschale|vergoeding|zulage|surcharge|turnover|revenue|umsatz|omzet"
 )
 MONEY: Final = re.compile(rf"\b(?:{_MONEY_WORDS})\b", re.IGNORECASE)
-_PERCENT: Final = re.compile(r"\b(?:per ?cent|percentage|prozent\w*|procent|percentage|pour ?cent\w*|pourcentage|share of)\b|%", re.IGNORECASE)
+_PERCENT: Final = re.compile(
+    r"\b(?:per ?cent|percentage|prozent\w*|procent|percentage|pour ?cent\w*|pourcentage|share of)\b|%", re.IGNORECASE
+)
 _MANY: Final = re.compile(
-    r"\b(?:how many|what number of|wie ?viele|welche anzahl|wieviele|hoeveel|combien (?:de |d['’])|quel nombre d)\s*", re.IGNORECASE
+    r"\b(?:how many|what number of|wie ?viele|welche anzahl|wieviele|hoeveel|combien (?:de |d['’])|quel nombre d)\s*",
+    re.IGNORECASE,
 )
 _MUCH: Final = re.compile(r"\b(?:how much|wie ?viel|wieviel|hoeveel|combien)\b", re.IGNORECASE)
 _HEIGHT: Final = re.compile(
@@ -59,7 +62,10 @@ _DURATION: Final = re.compile(
     r"notice period|\w*frist|\w*termijn|préavis|délai|\w*dauer|combien de temps|en combien de)\b",
     re.IGNORECASE,
 )
-_OFTEN: Final = re.compile(r"\b(?:how often|how frequently|wie oft|wie häufig|hoe vaak|combien de fois|à quelle fréquence|how many times|hoeveel keer|wie viele male)\b", re.IGNORECASE)
+_OFTEN: Final = re.compile(
+    r"\b(?:how often|how frequently|wie oft|wie häufig|hoe vaak|combien de fois|à quelle fréquence|how many times|hoeveel keer|wie viele male)\b",
+    re.IGNORECASE,
+)
 _CLOCK: Final = re.compile(
     r"\b(?:what time|at what hour|until what time|wie viel uhr|wieviel uhr|welche uhrzeit|welcher (?:uhr)?zeit|hoe laat|welk uur|welk tijdstip|quelle heure|quelles heures|opening hours|öffnungszeiten|openingstijden|horaires?|core hours|blockzeiten?)\b",
     re.IGNORECASE,
@@ -71,19 +77,40 @@ _DATE: Final = re.compile(
     re.IGNORECASE,
 )
 # Whom one tells may be a department as well as a person.
-_TO_WHOM: Final = re.compile(r"\b(?:whom|wem|bei wem|an wen|à qui|auprès de qui|bij wie|aan wie|to who)\b", re.IGNORECASE)
-_PLAIN_DATE: Final = re.compile(
-    r"\b(?:(?:what|which) (?:day of the week|weekday|week ?day)|on (?:what|which) (?:day|date)|welche[rnm]* wochentag|welke (?:week)?dag|quel jour|when|wann|wanneer|quand|(?:what|which) (?:date|year)|welche[nrms]* (?:datum|jahr)|welk[e]? (?:datum|jaar)|quelle (?:date|année))\b", re.IGNORECASE
+_TO_WHOM: Final = re.compile(
+    r"\b(?:whom|wem|bei wem|an wen|à qui|auprès de qui|bij wie|aan wie|to who)\b", re.IGNORECASE
 )
-_PERSON: Final = re.compile(r"\b(?:who|whom|whose|wer|wen|wem|wessen|qui|wiens|name of the|name of|contact person|ansprechperson|contactpersoon|interlocuteur)\b", re.IGNORECASE)
-_DUTCH_WHO: Final = re.compile(r"^\W*(?:\w+ ){0,1}wie\b|\b(?:bij|van|door|met|aan|voor) wie\b|\ben wie\b", re.IGNORECASE)
+_HOW_LONG: Final = re.compile(
+    r"\W*(?:how (?:long|soon|fast|quickly)|wie (?:lange?|schnell|rasch)|hoe ?(?:lang|snel)|combien de temps)\b",
+    re.IGNORECASE,
+)
+_PLAIN_DATE: Final = re.compile(
+    r"\b(?:(?:what|which) (?:day of the week|weekday|week ?day)|on (?:what|which) (?:day|date)|welche[rnm]* wochentag|welke (?:week)?dag|quel jour|when|wann|wanneer|quand|(?:what|which) (?:date|year)|welche[nrms]* (?:datum|jahr)|welk[e]? (?:datum|jaar)|quelle (?:date|année))\b",
+    re.IGNORECASE,
+)
+_PERSON: Final = re.compile(
+    r"\b(?:who|whom|whose|wer|wen|wem|wessen|qui|wiens|name of the|name of|contact person|ansprechperson|contactpersoon|interlocuteur)\b",
+    re.IGNORECASE,
+)
+_DUTCH_WHO: Final = re.compile(
+    r"^\W*(?:\w+ ){0,1}wie\b|\b(?:bij|van|door|met|aan|voor) wie\b|\ben wie\b", re.IGNORECASE
+)
 _ORGANISATION: Final = re.compile(
     r"\b(?:which|what|welche[rsnm]?|welke?|quelle?|quel) (?:\w+ )?(?:company|firm|agency|supplier|insurer|bank|provider|agent|partner|firma|unternehmen|versicherung|lieferant|anbieter|agentur|bedrijf|leverancier|verzekeraar|bank|bureau|entreprise|société|fournisseur|assureur|banque|agence|prestataire)\b",
     re.IGNORECASE,
 )
-_PLACE: Final = re.compile(r"\b(?:where|wo|woher|wohin|waar|waarheen|naartoe|où|in which (?:city|town|country|room|place)|in welcher (?:stadt|strasse)|dans quelle (?:ville|salle))\b", re.IGNORECASE)
-_REASON: Final = re.compile(r"\b(?:why|what reason|for what reason|what (?:was|is) the (?:reason|cause)|warum|wieso|weshalb|aus welchem grund|was ist der grund|waarom|om welke reden|pourquoi|pour quelle raison)\b", re.IGNORECASE)
-_CONTACT: Final = re.compile(r"\b(?:phone|telephone|number to call|extension|telefonnummer|durchwahl|telefoonnummer|toestel|numéro (?:de téléphone|appeler)|e-?mail address|quel numéro|which number|welche nummer|welk nummer|unter welcher nummer)\b", re.IGNORECASE)
+_PLACE: Final = re.compile(
+    r"\b(?:where|wo|woher|wohin|waar|waarheen|naartoe|où|in which (?:city|town|country|room|place)|in welcher (?:stadt|strasse)|dans quelle (?:ville|salle))\b",
+    re.IGNORECASE,
+)
+_REASON: Final = re.compile(
+    r"\b(?:why|what reason|for what reason|what (?:was|is) the (?:reason|cause)|warum|wieso|weshalb|aus welchem grund|was ist der grund|waarom|om welke reden|pourquoi|pour quelle raison)\b",
+    re.IGNORECASE,
+)
+_CONTACT: Final = re.compile(
+    r"\b(?:phone|telephone|number to call|extension|telefonnummer|durchwahl|telefoonnummer|toestel|numéro (?:de téléphone|appeler)|e-?mail address|quel numéro|which number|welche nummer|welk nummer|unter welcher nummer)\b",
+    re.IGNORECASE,
+)
 _YES_NO: Final = {
     "en": r"^\W*(?:is|are|was|were|does|do|did|can|could|may|must|has|have|had|will|should|am|need)\b",
     "de": r"^\W*(?:ist|sind|war|waren|hat|haben|habe|hatte|darf|dürfen|duerfen|kann|können|koennen|muss|müssen|gibt|gilt|gelten|wird|werden|soll|sollen|bekomme|bekommt|bezahlt|zahlt|brauche|braucht|dauert|kostet|steht|liegt|gehört|bin|erhalte|erhält)\b",
@@ -92,25 +119,200 @@ _YES_NO: Final = {
 }
 # Words that say what kind of answer is wanted; an answer of that kind stands for them.
 _SIGNALS: Final[dict[Wanted, frozenset[str]]] = {
-    "money": frozenset(key(w) for w in ["cost", "costs", "price", "prices", "pay", "much", "expensive", "rate", "fee", "charge", "amount", "money", "kosten", "kostet", "preis", "preise", "teuer", "bezahlen", "zahlen", "zahle", "geld", "betrag", "höhe", "hoch", "kost", "prijs", "duur", "betalen", "betaal", "tarief", "bedrag", "coûte", "coûtent", "coûter", "prix", "cher", "payer", "paie", "montant", "tarif", "pounds", "euros", "franken", "euro", "combien"]),
-    "percent": frozenset(key(w) for w in ["percentage", "percent", "cent", "prozent", "procent", "pourcentage", "much", "high", "hoch", "hoog"]),
-    "duration": frozenset(key(w) for w in ["long", "soon", "quickly", "fast", "time", "lange", "lang", "schnell", "snel", "dauer", "duur", "temps", "durée", "days", "weeks", "months", "years", "tage", "wochen", "monate", "jahre", "dagen", "weken", "maanden", "jaar", "jours", "semaines", "mois", "ans"]),
-    "date": frozenset(key(w) for w in ["when", "date", "day", "year", "month", "datum", "tag", "jahr", "monat", "termin", "dag", "jaar", "maand", "jour", "année", "mois", "date", "time"]),
-    "clock": frozenset(key(w) for w in ["time", "hour", "uhr", "uhrzeit", "laat", "uur", "heure", "heures", "tijdstip"]),
-    "often": frozenset(key(w) for w in ["often", "times", "frequently", "oft", "häufig", "vaak", "keer", "fois", "fréquence"]),
-    "measure": frozenset(key(w) for w in ["high", "large", "big", "heavy", "wide", "deep", "fast", "weight", "height", "speed", "age", "temperature", "size", "hoch", "gross", "schwer", "breit", "tief", "alt", "höhe", "gewicht", "temperatur", "geschwindigkeit", "hoog", "groot", "zwaar", "hoogte", "gewicht", "snelheid", "temperatuur", "hauteur", "poids", "vitesse", "température", "taille", "level", "capacity", "old", "much"]),
+    "money": frozenset(
+        key(w)
+        for w in [
+            "cost",
+            "costs",
+            "price",
+            "prices",
+            "pay",
+            "much",
+            "expensive",
+            "rate",
+            "fee",
+            "charge",
+            "amount",
+            "money",
+            "kosten",
+            "kostet",
+            "preis",
+            "preise",
+            "teuer",
+            "bezahlen",
+            "zahlen",
+            "zahle",
+            "geld",
+            "betrag",
+            "höhe",
+            "hoch",
+            "kost",
+            "prijs",
+            "duur",
+            "betalen",
+            "betaal",
+            "tarief",
+            "bedrag",
+            "coûte",
+            "coûtent",
+            "coûter",
+            "prix",
+            "cher",
+            "payer",
+            "paie",
+            "montant",
+            "tarif",
+            "pounds",
+            "euros",
+            "franken",
+            "euro",
+            "combien",
+        ]
+    ),
+    "percent": frozenset(
+        key(w)
+        for w in ["percentage", "percent", "cent", "prozent", "procent", "pourcentage", "much", "high", "hoch", "hoog"]
+    ),
+    "duration": frozenset(
+        key(w)
+        for w in [
+            "long",
+            "soon",
+            "quickly",
+            "fast",
+            "time",
+            "lange",
+            "lang",
+            "schnell",
+            "snel",
+            "dauer",
+            "duur",
+            "temps",
+            "durée",
+            "days",
+            "weeks",
+            "months",
+            "years",
+            "tage",
+            "wochen",
+            "monate",
+            "jahre",
+            "dagen",
+            "weken",
+            "maanden",
+            "jaar",
+            "jours",
+            "semaines",
+            "mois",
+            "ans",
+        ]
+    ),
+    "date": frozenset(
+        key(w)
+        for w in [
+            "when",
+            "date",
+            "day",
+            "year",
+            "month",
+            "datum",
+            "tag",
+            "jahr",
+            "monat",
+            "termin",
+            "dag",
+            "jaar",
+            "maand",
+            "jour",
+            "année",
+            "mois",
+            "date",
+            "time",
+        ]
+    ),
+    "clock": frozenset(
+        key(w) for w in ["time", "hour", "uhr", "uhrzeit", "laat", "uur", "heure", "heures", "tijdstip"]
+    ),
+    "often": frozenset(
+        key(w) for w in ["often", "times", "frequently", "oft", "häufig", "vaak", "keer", "fois", "fréquence"]
+    ),
+    "measure": frozenset(
+        key(w)
+        for w in [
+            "high",
+            "large",
+            "big",
+            "heavy",
+            "wide",
+            "deep",
+            "fast",
+            "weight",
+            "height",
+            "speed",
+            "age",
+            "temperature",
+            "size",
+            "hoch",
+            "gross",
+            "schwer",
+            "breit",
+            "tief",
+            "alt",
+            "höhe",
+            "gewicht",
+            "temperatur",
+            "geschwindigkeit",
+            "hoog",
+            "groot",
+            "zwaar",
+            "hoogte",
+            "gewicht",
+            "snelheid",
+            "temperatuur",
+            "hauteur",
+            "poids",
+            "vitesse",
+            "température",
+            "taille",
+            "level",
+            "capacity",
+            "old",
+            "much",
+        ]
+    ),
     "person": frozenset(key(w) for w in ["who", "person", "name", "wer", "wie", "qui", "naam", "nom"]),
-    "organisation": frozenset(key(w) for w in ["company", "firm", "agency", "firma", "unternehmen", "bedrijf", "entreprise", "société"]),
-    "place": frozenset(key(w) for w in ["where", "place", "wo", "ort", "waar", "plaats", "naartoe", "où", "lieu", "endroit"]),
+    "organisation": frozenset(
+        key(w) for w in ["company", "firm", "agency", "firma", "unternehmen", "bedrijf", "entreprise", "société"]
+    ),
+    "place": frozenset(
+        key(w) for w in ["where", "place", "wo", "ort", "waar", "plaats", "naartoe", "où", "lieu", "endroit"]
+    ),
     "reason": frozenset(key(w) for w in ["why", "reason", "warum", "grund", "waarom", "reden", "pourquoi", "raison"]),
-    "contact": frozenset(key(w) for w in ["phone", "telephone", "number", "telefon", "telefonnummer", "nummer", "telefoonnummer", "téléphone", "numéro", "extension"]),
+    "contact": frozenset(
+        key(w)
+        for w in [
+            "phone",
+            "telephone",
+            "number",
+            "telefon",
+            "telefonnummer",
+            "nummer",
+            "telefoonnummer",
+            "téléphone",
+            "numéro",
+            "extension",
+        ]
+    ),
 }
 
 
 def read_asking(text: str, language: str) -> Asking:
     """The kind of answer that this part of a question wants; `open` when its words do not say."""
     wanted, counted = _wanted(text, language)
-    return Asking(wanted, counted, _SIGNALS.get(wanted, frozenset()) | (_SIGNALS["money"] if wanted == "amount" and MONEY.search(text) else frozenset()))
+    signals = _SIGNALS.get(wanted, frozenset[str]())
+    if wanted == "amount" and MONEY.search(text):
+        signals |= _SIGNALS["money"]
+    return Asking(wanted, counted, signals)
 
 
 def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
@@ -126,13 +328,17 @@ def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
         return "measure", None
     if _PERCENT.search(text):
         return "percent", None
+    if _HOW_LONG.match(text):
+        return "duration", None
     if _PLAIN_DATE.search(text):
         return "date", None
     if _DURATION.search(text) and not (_MUCH.search(text) and MONEY.search(text)):
         return "duration", None
     if _CONTACT.search(text):
         return "contact", None
-    if _MUCH.search(text) or (MONEY.search(text) and not _DATE.search(text) and not _yes_no(text, language) and not _PERSON.search(text)):
+    if _MUCH.search(text) or (
+        MONEY.search(text) and not _DATE.search(text) and not _yes_no(text, language) and not _PERSON.search(text)
+    ):
         return ("money" if MONEY.search(text) else "amount"), None
     if _ORGANISATION.search(text):
         return "organisation", None
@@ -168,7 +374,7 @@ def _many(text: str, counted: Term) -> tuple[Wanted, Term | None]:
 def _counted(rest: str, language: str) -> Term | None:
     """The noun after `how many`, its adjectives skipped: in German the first capital, else the first plural, else the first word."""
     terms = {term.key: term for term in question_terms(rest[:80], language)}
-    near = [word for word in list(words(rest[:80]))[:3]]
+    near = list(list(words(rest[:80]))[:3])
     run: list[tuple[str, Term]] = []
     for word in near:
         if word.key not in terms:

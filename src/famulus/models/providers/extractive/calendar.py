@@ -26,10 +26,11 @@ def event_dates(plan: Plan, choices: Sequence[Chosen]) -> list[tuple[date, Score
     """The date of each of the two events; empty when one has none."""
     found: list[tuple[date, Scored]] = []
     for event, choice in zip(plan.events, choices, strict=False):
-        day = next(((day, pick) for pick in choice.picks if (day := _date_of(event, pick)) is not None), None)
-        if day is None:
+        dated = ((_date_of(event, pick), pick) for pick in choice.picks)
+        first = next(((day, pick) for day, pick in dated if day is not None), None)
+        if first is None:
             return []
-        found.append(day)
+        found.append(first)
     return found if len(found) == 2 else []
 
 
@@ -49,7 +50,11 @@ def _distance(event: Part, pick: Scored, mention: DateMention) -> float:
     """Mean distance in characters between the date and the words of the event; a sentence end between counts much."""
     text, total, count = pick.unit.text, 0.0, 0
     for term in event.terms:
-        places = [word.start() for word in re.finditer(r"[\w-]+", text) if Bag(word.group(), pick.unit.language).credit(term) >= 0.6]
+        places = [
+            word.start()
+            for word in re.finditer(r"[\w-]+", text)
+            if Bag(word.group(), pick.unit.language).credit(term) >= 0.6
+        ]
         if places:
             total += min(abs(place - mention.start) for place in places)
             count += 1
@@ -68,6 +73,38 @@ def days_between(plan: Plan, choices: Sequence[Chosen]) -> Calculation | None:
         expression = f"({second.toordinal()} - {first.toordinal()}) / 7"
         return Calculation(expression, "", "weeks_between", "", numbers, values)
     return Calculation(f"{second.toordinal()} - {first.toordinal()}", "", "days_between", "", numbers, values)
+
+
+_SLIP: Final = re.compile(
+    r"\b(?:by how many (?:days|weeks)|how many (?:days|weeks) (?:later|earlier|late)|um wie ?viele (?:tage|wochen)|wie ?viele (?:tage|wochen) (?:später|früher)|"
+    r"met hoeveel (?:dagen|weken)|hoeveel (?:dagen|weken) (?:later|eerder)|de combien de (?:jours|semaines)|combien de (?:jours|semaines) (?:plus tard|plus tôt|de retard))\b",
+    re.IGNORECASE,
+)
+
+
+def slip(plan: Plan, choices: Sequence[Chosen]) -> Calculation | None:
+    """The days between the first two dates that the picks give, for `by how many days does it slip`."""
+    if not _SLIP.search(plan.question):
+        return None
+    dated: dict[date, int] = {}
+    for choice in choices:
+        for pick in (*choice.picks, *(item for item in choice.ranked[:6] if item.good)):
+            for mention in pick.unit.dates:
+                year = next((other.year for item in choice.ranked[:6] for other in item.unit.dates if other.year), None)
+                day = mention.exact or (None if mention.day is None or year is None else _on(year, mention))
+                if day is not None:
+                    dated.setdefault(day, pick.seen.n)
+    if len(dated) < 2:
+        return None
+    (first, one), (second, two) = sorted(list(dated.items())[:2])
+    values = (("first", show_date(first, plan.language)), ("second", show_date(second, plan.language)))
+    return Calculation(
+        f"{second.toordinal()} - {first.toordinal()}", "", "days_between", "", tuple(dict.fromkeys((one, two))), values
+    )
+
+
+def _on(year: int, mention: DateMention) -> date | None:
+    return DateMention(mention.start, mention.end, mention.month, mention.day, year).exact
 
 
 def days_from_now(plan: Plan, choices: Sequence[Chosen], today: str) -> Calculation | None:
@@ -94,6 +131,11 @@ def weekday_line(plan: Plan, choices: Sequence[Chosen]) -> str | None:
         for pick in choice.picks:
             for mention in pick.unit.dates:
                 if (day := mention.exact) is not None:
-                    line = say("weekday", plan.language, date=show_date(day, plan.language), weekday=weekday(day, plan.language))
+                    line = say(
+                        "weekday",
+                        plan.language,
+                        date=show_date(day, plan.language),
+                        weekday=weekday(day, plan.language),
+                    )
                     return f"{line[:1].upper()}{line[1:]} [{pick.seen.n}]"
     return None

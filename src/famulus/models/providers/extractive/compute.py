@@ -59,7 +59,9 @@ def _change(plan: Plan, picks: Sequence[Scored]) -> Calculation | None:
         if len(found) == 2 and (found[0].kind, found[0].unit) == (found[1].kind, found[1].unit):
             high, low = max(found, key=lambda item: item.value), min(found, key=lambda item: item.value)
             shown = f"{show_number(high.value, plan.language)} - {show_number(low.value, plan.language)}"
-            return Calculation(f"{_fraction(high.value)} - {_fraction(low.value)}", shown, "difference", _shown_unit(high), _cite(pick))
+            return Calculation(
+                f"{_fraction(high.value)} - {_fraction(low.value)}", shown, "difference", _shown_unit(high), _cite(pick)
+            )
     return None
 
 
@@ -109,14 +111,22 @@ def _items(plan: Plan, picks: Sequence[Scored]) -> Calculation | None:
     """`three keys` where a passage gives the price of one: `a lost key costs GBP 45`."""
     if not any(part.asking.wanted == "money" for part in plan.parts):
         return None
-    counts = [quantity for quantity in plan.quantities if quantity.kind == "count" and quantity.value > 1 and quantity.unit]
+    counts = [
+        quantity for quantity in plan.quantities if quantity.kind == "count" and quantity.value > 1 and quantity.unit
+    ]
     for quantity in counts[:1]:
         nouns = question_terms(plan.question[quantity.end :], plan.language)[:2]
         for pick in picks[:2]:
             if pick.unit.cells:
                 continue
-            money = [amount for amount in pick.unit.quantities if amount.kind == "money" and (amount.per is None or amount.per not in PER_YEAR)]
-            near = [(max(_nearness(pick, amount, [noun]) for noun in nouns), amount) for amount in money] if nouns else []
+            money = [
+                amount
+                for amount in pick.unit.quantities
+                if amount.kind == "money" and (amount.per is None or amount.per not in PER_YEAR)
+            ]
+            near = (
+                [(max(_nearness(pick, amount, [noun]) for noun in nouns), amount) for amount in money] if nouns else []
+            )
             best = max(near, default=(0.0, None), key=lambda item: item[0])
             if best[1] is not None and best[0] > 0.15:
                 values = (best[1].value, quantity.value)
@@ -128,14 +138,22 @@ def _items(plan: Plan, picks: Sequence[Scored]) -> Calculation | None:
 def _rates(pick: Scored, plan: Plan) -> list[Quantity]:
     """The figures of the unit that are per something; of a row also plain money, whose unit another cell may name."""
     wanted = {part.asking.wanted for part in plan.parts}
-    found = [quantity for quantity in quantities_of(pick.unit) if quantity.per or (pick.unit.cells and quantity.kind == "money")]
+    found = [
+        quantity
+        for quantity in quantities_of(pick.unit)
+        if quantity.per or (pick.unit.cells and quantity.kind == "money")
+    ]
     if "money" in wanted:
         found = [quantity for quantity in found if quantity.kind == "money"]
     if "count" in wanted:
         found = [quantity for quantity in found if quantity.kind == "count"]
     # Of several rates the one that stands nearest to the words of the question (`on Sundays 138 euros an hour`).
     signals = frozenset[str]().union(*(part.asking.signals for part in plan.parts))
-    telling = [term for term in plan.terms if term.kind in ("word", "name", "code") and term.key not in signals and unit_name(term.written) is None]
+    telling = [
+        term
+        for term in plan.terms
+        if term.kind in ("word", "name", "code") and term.key not in signals and unit_name(term.written) is None
+    ]
     return sorted(found, key=lambda quantity: -_total_nearness(pick, quantity, telling))
 
 
@@ -162,7 +180,11 @@ def _factor(plan: Plan, quantity: Quantity, rate: Quantity, pick: Scored) -> Dec
         per = rate.per or ""
         if per and set(stems(key(per))) & names:
             return quantity.value
-        if any(re.match(r"(?:per|pro|par)\s", value) and Bag(value, pick.unit.language).credit(term) >= 0.9 for _, value in pick.unit.cells for term in question_terms(" ".join(near[:2]), plan.language)):
+        if any(
+            re.match(r"(?:per|pro|par)\s", value) and Bag(value, pick.unit.language).credit(term) >= 0.9
+            for _, value in pick.unit.cells
+            for term in question_terms(" ".join(near[:2]), plan.language)
+        ):
             return quantity.value
     return None
 
@@ -180,7 +202,10 @@ def _share(evidence: Evidence, plan: Plan, picks: Sequence[Scored]) -> Calculati
             continue
         asked = next((quantity for quantity in plan.quantities if quantity.kind == "money"), None)
         amounts = [quantity for quantity in pick.unit.quantities if quantity.kind == "money"]
-        own = next((quantity for quantity in amounts if quantity.start > percents[0].start), amounts[0] if len(amounts) == 1 else None)
+        own = next(
+            (quantity for quantity in amounts if quantity.start > percents[0].start),
+            amounts[0] if len(amounts) == 1 else None,
+        )
         base, sources = asked or own, _cite(pick)
         if base is None and (found := _base(evidence, pick, percents[0])) is not None:
             base, sources = found[0], _cite(pick, found[1])
@@ -188,13 +213,18 @@ def _share(evidence: Evidence, plan: Plan, picks: Sequence[Scored]) -> Calculati
             percent = percents[0].value
             shown = f"{show_number(base.value, plan.language)} × {show_number(percent, plan.language)} / 100"
             values = (("percent", show_number(percent, plan.language)), ("base", _money(base, plan.language)))
-            return Calculation(f"{_fraction(base.value)} * {_fraction(percent)} / 100", shown, "share", base.unit, sources, values)
+            return Calculation(
+                f"{_fraction(base.value)} * {_fraction(percent)} / 100", shown, "share", base.unit, sources, values
+            )
     return None
 
 
 def _base(evidence: Evidence, pick: Scored, percent: Quantity) -> tuple[Quantity, Scored] | None:
     """The amount that `per cent of the order value` speaks of, where another sentence of the document gives it."""
-    match = re.match(r"\s*(?:of|von|des|der|van|du|de la|de l')\s+(?:the |der |dem |den |des |de |het |la |le )?(.{3,40})", pick.unit.text[percent.end :])
+    match = re.match(
+        r"\s*(?:of|von|des|der|van|du|de la|de l')\s+(?:the |der |dem |den |des |de |het |la |le )?(.{3,40})",
+        pick.unit.text[percent.end :],
+    )
     terms = question_terms(match.group(1), pick.unit.language)[:2] if match else []
     if not terms:
         return None
@@ -235,7 +265,30 @@ def asked_period(plan: Plan) -> str | None:
     return None
 
 
-_PER_WORDS: Final = frozenset(["per", "a", "an", "each", "every", "pro", "im", "par", "l", "heel", "ganzen", "ganzes", "whole", "full", "entire", "one", "een", "une", "ein", "einem"])
+_PER_WORDS: Final = frozenset(
+    [
+        "per",
+        "a",
+        "an",
+        "each",
+        "every",
+        "pro",
+        "im",
+        "par",
+        "l",
+        "heel",
+        "ganzen",
+        "ganzes",
+        "whole",
+        "full",
+        "entire",
+        "one",
+        "een",
+        "une",
+        "ein",
+        "einem",
+    ]
+)
 
 
 def _converted(rate: Quantity, wanted: str, language: str) -> tuple[str, str] | None:
@@ -259,29 +312,49 @@ def _sum(plan: Plan, picks: Sequence[Scored]) -> Calculation | None:
     """Two or more amounts of one currency, each brought to the period that is asked for (or to that of the first)."""
     amounts: list[tuple[Quantity, Scored]] = []
     for pick in picks:
-        best = _main_amount(plan, pick, {quantity.kind for quantity, _ in amounts}, {quantity.unit for quantity, _ in amounts})
+        best = _main_amount(
+            plan, pick, {quantity.kind for quantity, _ in amounts}, {quantity.unit for quantity, _ in amounts}
+        )
         if best is not None and not any(best == other for other, _ in amounts):
             amounts.append((best, pick))
     if len(picks) == 1 and len(amounts) == 1:
-        more = [quantity for quantity in quantities_of(picks[0].unit) if (quantity.kind, quantity.unit) == (amounts[0][0].kind, amounts[0][0].unit)]
+        more = [
+            quantity
+            for quantity in quantities_of(picks[0].unit)
+            if (quantity.kind, quantity.unit) == (amounts[0][0].kind, amounts[0][0].unit)
+        ]
         amounts = [(quantity, picks[0]) for quantity in more]
     amounts = amounts[:2]
     if len(amounts) < 2:
         return None
     period = asked_period(plan) or next((quantity.per for quantity, _ in amounts if quantity.per in PER_YEAR), None)
-    expressions, shown = [], []
+    expressions: list[str] = []
+    shown: list[str] = []
     for quantity, _ in amounts:
         converted = _converted(quantity, period, plan.language) if period and quantity.per in PER_YEAR else None
         expressions.append(converted[0] if converted else _fraction(quantity.value))
         shown.append(converted[1] if converted else show_number(quantity.value, plan.language))
-    return Calculation(" + ".join(expressions), " + ".join(shown), "total", _shown_unit(amounts[0][0]), _cite(*(pick for _, pick in amounts)))
+    return Calculation(
+        " + ".join(expressions),
+        " + ".join(shown),
+        "total",
+        _shown_unit(amounts[0][0]),
+        _cite(*(pick for _, pick in amounts)),
+    )
 
 
 def _main_amount(plan: Plan, pick: Scored, kinds: set[str], units: set[str]) -> Quantity | None:
     order = ("money", "measure", "time", "percent", "count")
-    found = sorted((quantity for quantity in quantities_of(pick.unit) if quantity.kind in order), key=lambda quantity: order.index(quantity.kind))
+    found = sorted(
+        (quantity for quantity in quantities_of(pick.unit) if quantity.kind in order),
+        key=lambda quantity: order.index(quantity.kind),
+    )
     if kinds:
-        found = [quantity for quantity in found if quantity.kind in kinds and (quantity.unit in units or quantity.kind == "count")]
+        found = [
+            quantity
+            for quantity in found
+            if quantity.kind in kinds and (quantity.unit in units or quantity.kind == "count")
+        ]
     wanted = {part.asking.wanted for part in plan.parts}
     if "money" in wanted:
         found = [quantity for quantity in found if quantity.kind == "money"] or []
@@ -305,7 +378,9 @@ def _difference(plan: Plan, picks: Sequence[Scored]) -> Calculation | None:
     )
 
 
-def compared_values(plan: Plan, picks: Sequence[Scored]) -> tuple[tuple[Quantity, Scored], tuple[Quantity, Scored]] | None:
+def compared_values(
+    plan: Plan, picks: Sequence[Scored]
+) -> tuple[tuple[Quantity, Scored], tuple[Quantity, Scored]] | None:
     """The figure of each side: in two units the one that stands for the same thing, in one unit those next to each side's words."""
     if len(plan.alternatives) != 2 or not picks:
         return None
@@ -323,17 +398,27 @@ def compared_values(plan: Plan, picks: Sequence[Scored]) -> tuple[tuple[Quantity
             return None
         sides.append((best[1], best[2]))
     first, second = sides
-    if (first[0].kind, first[0].unit) != (second[0].kind, second[0].unit) or (first[0] == second[0] and first[1] is second[1]):
+    if (first[0].kind, first[0].unit) != (second[0].kind, second[0].unit) or (
+        first[0] == second[0] and first[1] is second[1]
+    ):
         return None
     return first, second
 
 
 def _comparable(plan: Plan, pick: Scored) -> list[Quantity]:
     asked = {quantity.value for quantity in plan.quantities}
-    found = [quantity for quantity in quantities_of(pick.unit) if quantity.kind in ("money", "measure", "time", "percent", "count")]
+    found = [
+        quantity
+        for quantity in quantities_of(pick.unit)
+        if quantity.kind in ("money", "measure", "time", "percent", "count")
+    ]
     if pick.unit.cells:
         # In a row the column tells which figure is meant: the one whose header the question names.
-        rated = [(sum(Bag(header, pick.unit.language).credit(term) for term in plan.terms), header) for header, value in pick.unit.cells[1:] if re.search(r"\d", value)]
+        rated = [
+            (sum(Bag(header, pick.unit.language).credit(term) for term in plan.terms), header)
+            for header, value in pick.unit.cells[1:]
+            if re.search(r"\d", value)
+        ]
         best = max(rated, default=(0.0, ""), key=lambda item: item[0])[1]
         found = [quantity for quantity in found if (cell_at(pick.unit, quantity.start) or ("", ""))[0] == best]
     return [quantity for quantity in found if quantity.value not in asked]
@@ -367,8 +452,8 @@ _TRAILING: Final = re.compile(r"\.0+$")
 
 
 def result_text(result: str, unit: str, language: str) -> str:
-    """The tool's result for a reader: `EUR 441`."""
-    return f"{unit} {show_number(Decimal(_TRAILING.sub('', result)), language)}".strip()
+    """The tool's result for a reader: `441 EUR`."""
+    return f"{show_number(Decimal(_TRAILING.sub('', result)), language)} {unit}".strip()
 
 
 def comparison_line(plan: Plan, choices: Sequence[Chosen]) -> str | None:

@@ -21,6 +21,7 @@ from famulus.text.fold import fold
 NEIGHBOUR, HEADING, DOCUMENT, TITLES, PASSAGE, ELSEWHERE = 0.65, 0.9, 0.85, 0.75, 0.45, 0.37
 # The shares of a score, and the figures from which a part counts as answered. Tuned on one half of the shipped questions.
 AROUND, INSIDE, KIND, RETRIEVAL = 0.42, 0.3, 0.28, 0.15
+FOREIGN: Final = 0.05
 ASIDE: Final = 0.8
 _ASIDE: Final = re.compile(r"\([^)]*\)")
 SAME_LANGUAGE: Final = 0.1
@@ -30,7 +31,7 @@ ENOUGH: Final = 0.52
 SOLID: Final = 0.56
 # A part whose answer is of another kind than asked counts only when nearly all its words are there.
 SOLID_OTHER_KIND: Final = 0.85
-SOLID_WITHOUT_FOCUS: Final = 0.8
+SOLID_WITHOUT_FOCUS: Final = 0.75
 SURE_FROM, SURE_SHARE, SURE_MOST = 0.6, 0.35, 0.13
 KIND_ENOUGH: Final = 0.35
 NAME_ENOUGH: Final = 0.35
@@ -41,7 +42,22 @@ MULTIPLYING: Final = frozenset({"kilometre", "mile", "kilogram", "litre", "tonne
 # Here nothing of another kind can be the answer.
 EXACT: Final = frozenset({"count", "money", "percent", "contact", "clock"})
 FOCUSED: Final = frozenset({"open", "money", "amount", "percent", "measure", "duration", "clock", "contact"})
-STRICT: Final = frozenset({"person", "contact", "money", "amount", "percent", "measure", "duration", "date", "clock", "count", "organisation", "often"})
+STRICT: Final = frozenset(
+    {
+        "person",
+        "contact",
+        "money",
+        "amount",
+        "percent",
+        "measure",
+        "duration",
+        "date",
+        "clock",
+        "count",
+        "organisation",
+        "often",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +77,8 @@ class Scored:
     missing: tuple[Term, ...]
     lacks_focus: bool = False
     exact: bool = False
+    foreign: bool = False
+    lacks_mark: bool = False
 
     @property
     def good(self) -> bool:
@@ -68,7 +86,7 @@ class Scored:
 
     def holds(self, lenient: float = 0.0) -> bool:
         """True when this may be given as an answer; `lenient` lowers what is asked of it."""
-        if self.score < ENOUGH - lenient or any(term.kind in ("name", "code") for term in self.missing):
+        if self.score < ENOUGH - lenient or self.lacks_mark:
             return False
         # A search that is sure of the passage makes up for words that it does not share with the question.
         lenient += min(SURE_MOST, SURE_SHARE * max(0.0, self.seen.score - SURE_FROM))
@@ -77,6 +95,8 @@ class Scored:
             return False
         if self.lacks_focus and self.solid < SOLID_WITHOUT_FOCUS - lenient:
             return False
+        if self.foreign:
+            lenient -= FOREIGN
         return self.solid >= (SOLID if fitting else SOLID_OTHER_KIND) - lenient
 
 
@@ -133,7 +153,18 @@ def _entries(seen: Seen, titles: Bag, language: str | None) -> Iterable[Entry]:
         before = bags[index - 1] if index and units[index - 1].block == unit.block and not unit.cells else None
         near = index + 1 < len(units) and units[index + 1].block == unit.block and not unit.cells
         after = bags[index + 1] if near else None
-        yield Entry(unit, seen, bags[index], _outer(unit, bags[index], language), _bag(" . ".join(unit.headings), language), document, titles, passage, before, after)
+        yield Entry(
+            unit,
+            seen,
+            bags[index],
+            _outer(unit, bags[index], language),
+            _bag(" . ".join(unit.headings), language),
+            document,
+            titles,
+            passage,
+            before,
+            after,
+        )
 
 
 def _outer(unit: Unit, bag: Bag, language: str | None) -> Bag:
@@ -150,7 +181,9 @@ def _spaced(name: str) -> str:
     return re.sub(r"[._-]+", " ", name.rsplit(".", 1)[0])
 
 
-def judge_part(evidence: Evidence, part: Part, *, must: Sequence[Term] = (), without: Sequence[Term] = ()) -> list[Scored]:
+def judge_part(
+    evidence: Evidence, part: Part, *, must: Sequence[Term] = (), without: Sequence[Term] = ()
+) -> list[Scored]:
     """All units for this part, best first. `must` terms count double (one side of a comparison), `without` not at all."""
     left_out = {term.key for term in without}
     terms = [term for term in part.terms if term.key not in left_out]
@@ -170,10 +203,25 @@ def _weights(evidence: Evidence, part: Part, terms: Iterable[Term], must: set[st
             weight *= 0.35
         if _multiplies(evidence.plan, term):
             weight *= 0.25
-        if evidence.plan.operation in ("compare", "difference") and is_comparative(term.written, evidence.plan.language):
+        if evidence.plan.operation in ("compare", "difference") and is_comparative(
+            term.written, evidence.plan.language
+        ):
             weight *= 0.2
         weights[term.key] = weight * (2.0 if term.key in must else 1.0)
     return weights
+
+
+def _lacks_mark(plan: Plan, missing: Sequence[Term], entry: Entry) -> bool:
+    """True when a name, a code, or the size that tells one thing from its like (`30 m`) stands nowhere near."""
+    sizes = {
+        plan.question[q.start : q.end].split()[0]
+        for q in plan.quantities
+        if q.kind == "measure" and q.unit not in MULTIPLYING
+    }
+    return any(
+        term.kind in ("name", "code") or (term.kind == "number" and term.written in sizes and entry.unit.cells)
+        for term in missing
+    )
 
 
 def _is_content(plan: Plan, part: Part, term: Term) -> bool:
@@ -186,7 +234,11 @@ def _multiplies(plan: Plan, term: Term) -> bool:
     """A number of the question that may be something to compute with, not to find: `for 3 days`, `five hours`, `three nodes`."""
     return any(
         plan.question[quantity.start : quantity.end].split()[:1] == [term.written]
-        and (quantity.kind in ("time", "money") or (quantity.kind == "count" and quantity.word) or quantity.unit in MULTIPLYING)
+        and (
+            quantity.kind in ("time", "money")
+            or (quantity.kind == "count" and quantity.word)
+            or quantity.unit in MULTIPLYING
+        )
         for quantity in plan.quantities
     )
 
@@ -222,9 +274,27 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
         if back:
             solid = max(solid, _solid(shares + [(0.5, credit) for credit in context]))
     missing = tuple(term for term in content if around[term.key] < NAME_ENOUGH)
-    focus = next((term for term in content if term.noun and term.kind == "word"), None) if part.asking.wanted in FOCUSED else None
+    foreign = entry.unit.language not in (None, evidence.plan.language)
+    focus = (
+        next((term for term in content if term.noun and term.kind == "word"), None)
+        if part.asking.wanted in FOCUSED
+        else None
+    )
     lacks = focus is not None and around[focus.key] < 0.5
-    return Scored(entry.unit, entry.seen, score, solid, kind, part.asking.wanted in STRICT, inside, missing, lacks, part.asking.wanted in EXACT)
+    return Scored(
+        entry.unit,
+        entry.seen,
+        score,
+        solid,
+        kind,
+        part.asking.wanted in STRICT,
+        inside,
+        missing,
+        lacks,
+        part.asking.wanted in EXACT,
+        foreign,
+        _lacks_mark(evidence.plan, missing, entry),
+    )
 
 
 def _phrases(entry: Entry, terms: list[Term]) -> int:
@@ -234,7 +304,9 @@ def _phrases(entry: Entry, terms: list[Term]) -> int:
     return sum(1 for a, b in pairs if f"{fold(a.written)} {fold(b.written)}" in text)
 
 
-def _shares(content: Sequence[Term], weights: dict[str, float], around: dict[str, float], entry: Entry) -> list[tuple[float, float]]:
+def _shares(
+    content: Sequence[Term], weights: dict[str, float], around: dict[str, float], entry: Entry
+) -> list[tuple[float, float]]:
     """Weight and credit of what must be there. A name counts where the unit itself has it; as mere context it proves nothing."""
     shares: list[tuple[float, float]] = []
     for term in content:
@@ -248,11 +320,17 @@ def _shares(content: Sequence[Term], weights: dict[str, float], around: dict[str
 def _solid(shares: Sequence[tuple[float, float]]) -> float:
     """Share of the weight that is covered; what stands only somewhere in the passage counts half."""
     total = sum(weight for weight, _ in shares)
-    return sum(weight * (credit if credit >= 0.6 else credit / 2) for weight, credit in shares) / total if total else 0.0
+    return (
+        sum(weight * (credit if credit >= 0.6 else credit / 2) for weight, credit in shares) / total if total else 0.0
+    )
 
 
 def _near(evidence: Evidence, entry: Entry, term: Term) -> float:
-    best = max(HEADING * entry.headings.credit(term), DOCUMENT * entry.document.credit(term), TITLES * entry.titles.credit(term))
+    best = max(
+        HEADING * entry.headings.credit(term),
+        DOCUMENT * entry.document.credit(term),
+        TITLES * entry.titles.credit(term),
+    )
     for bag in (entry.before, entry.after):
         if bag is not None:
             best = max(best, NEIGHBOUR * bag.credit(term))

@@ -19,8 +19,14 @@ from famulus.text.stopwords import ALL_GRAMMAR
 from famulus.text.units import EVERY_WORDS, MONEY_WORDS, TIME_WORDS
 from famulus.text.words import words
 
-_REASON: Final = re.compile(r"\b(?:because|reason|since|due to|cause[sd]?|weil|grund|wegen|da|damit|omdat|doordat|reden|wegens|zodat|parce|car|raison|cause|afin|pour que)\b", re.IGNORECASE)
-_FREE: Final = re.compile(r"\b(?:free of charge|(?:is|are) free|for free|nothing|no (?:fee|deposit|charge)s?|kostenlos|gratis|unentgeltlich|gebührenfrei|kostet nichts|kosteloos|gratuite?s?|gratuitement|sans frais|ne coûte rien)\b", re.IGNORECASE)
+_REASON: Final = re.compile(
+    r"\b(?:because|reason|since|due to|cause[sd]?|weil|grund|wegen|da|damit|omdat|doordat|reden|wegens|zodat|parce|car|raison|cause|afin|pour que)\b",
+    re.IGNORECASE,
+)
+_FREE: Final = re.compile(
+    r"\b(?:free of charge|(?:is|are) free|for free|nothing|no (?:fee|deposit|charge)s?|kostenlos|gratis|unentgeltlich|gebührenfrei|kostet nichts|kosteloos|gratuite?s?|gratuitement|sans frais|ne coûte rien)\b",
+    re.IGNORECASE,
+)
 _WEEKDAY: Final = re.compile(
     r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s?\b|\b(?:maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag)\b|\b(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)s?\b",
     re.IGNORECASE,
@@ -34,12 +40,23 @@ _OFTEN: Final = re.compile(
     r"\b(?:once|twice|times|every|each|daily|weekly|monthly|yearly|annual\w*|quarterly|einmal|zweimal|dreimal|viermal|mal|alle|jede[nrsm]?|täglich|wöchentlich|monatlich|jährlich|halbjährlich|quartal|eenmaal|tweemaal|keer|elke?|ieder|om de|dagelijks|wekelijks|maandelijks|jaarlijks|une fois|deux fois|fois|tous les|toutes les|chaque|annuel\w*|mensuel\w*|par an)\b",
     re.IGNORECASE,
 )
-_NAME: Final = re.compile(r"\b[A-ZÀ-Þ][\wà-ÿ'’-]+(?:\s+(?:van|de|der|den|von|zu|du|le|la|di|ten|ter)\b)*\s+[A-ZÀ-Þ][\wà-ÿ'’-]+")
+_NAME: Final = re.compile(
+    r"\b[A-ZÀ-Þ][\wà-ÿ'’-]+(?:\s+(?:van|de|der|den|von|zu|du|le|la|di|ten|ter)\b)*\s+[A-ZÀ-Þ][\wà-ÿ'’-]+"
+)
 _ONE_NAME: Final = re.compile(r"(?<=[\wà-ÿ,:;)] )[A-ZÀ-Þ][\wà-ÿ&'’-]{2,}")
-_PLACE_WORD: Final = re.compile(r"\b(?:in|at|on|next to|behind|opposite|under|near|im|am|an|auf|bei|neben|hinter|gegenüber|unter|naast|tegenover|achter|bij|op|aan|dans|devant|derrière|à côté|sous|sur|au|aux|place)\b", re.IGNORECASE)
-_WHO_IS: Final = re.compile(r"\b(?:who (?:is|are|was)|wer (?:ist|sind|war)|wie (?:is|zijn|was)|qui (?:est|sont|était))\b", re.IGNORECASE)
+_PLACE_WORD: Final = re.compile(
+    r"\b(?:in|at|on|next to|behind|opposite|under|near|im|am|an|auf|bei|neben|hinter|gegenüber|unter|naast|tegenover|achter|bij|op|aan|dans|devant|derrière|à côté|sous|sur|au|aux|place)\b",
+    re.IGNORECASE,
+)
+_WHO_IS: Final = re.compile(
+    r"\b(?:who (?:is|are|was)|wer (?:ist|sind|war)|wie (?:is|zijn|was)|qui (?:est|sont|était))\b", re.IGNORECASE
+)
+_PIECES: Final = re.compile(r"(?:stück|stuks?|pieces?|pièces?|exemplare?|exemplaires?|units?|unités?)\b", re.IGNORECASE)
 _FIGURES: Final = re.compile(r"^[\d.,'’\s\u00a0\u202f]+")
-_PHONE: Final = re.compile(r"\b(?:\+?\d[\d\s-]{5,}\d|(?:extension|durchwahl|intern|toestel|poste|telefon|phone|téléphone)\s+\w*\s*\d{2,})", re.IGNORECASE)
+_PHONE: Final = re.compile(
+    r"\b(?:\+?\d[\d\s-]{5,}\d|(?:extension|durchwahl|intern|toestel|poste|telefon|phone|téléphone)\s+\w*\s*\d{2,})",
+    re.IGNORECASE,
+)
 
 
 def kind_strength(asking: Asking, unit: Unit, plan: Plan) -> float:
@@ -92,16 +109,33 @@ def _quantity(wanted: str, counted: Term | None, unit: Unit, plan: Plan) -> floa
         if _is_asked(quantity, plan):
             continue
         strength = kinds.get(quantity.kind, 0.0)
-        if wanted == "duration" and counted is not None and quantity.kind == "time" and quantity.unit != TIME_WORDS.get(counted.written.casefold()):
+        if (
+            wanted == "duration"
+            and counted is not None
+            and quantity.kind == "time"
+            and quantity.unit != TIME_WORDS.get(counted.written.casefold())
+        ):
             strength = 0.75
         best = max(best, strength)
     if wanted in ("money", "amount") and best < 0.9 and _FREE.search(unit.text):
         best = 0.9
+    if (
+        wanted == "duration"
+        and counted is not None
+        and unit.cells
+        and best < 0.8
+        and Bag(unit.text, unit.language).credit(counted) >= 0.9
+    ):
+        best = 0.8 if any(find_numbers(value, unit.language) for _, value in unit.cells) else best
     if wanted == "duration" and best < 0.6 and unit.dates:
         best = 0.5
     if wanted == "duration" and best < 0.5 and _OFTEN.search(unit.text):
         best = 0.4
-    if wanted == "money" and best >= 0.7 and not Bag(f"{unit.text} {' '.join(unit.headings[-1:])}", unit.language).about(money_notions()):
+    if (
+        wanted == "money"
+        and best >= 0.7
+        and not Bag(f"{unit.text} {' '.join(unit.headings[-1:])}", unit.language).about(money_notions())
+    ):
         best -= 0.12
     return best
 
@@ -109,7 +143,22 @@ def _quantity(wanted: str, counted: Term | None, unit: Unit, plan: Plan) -> floa
 @lru_cache(maxsize=1)
 def money_notions() -> frozenset[int]:
     """What is spoken of where prices are: price, rent, wage, refund, deposit …"""
-    return frozenset[int]().union(*(notions(word, "en") for word in ("price", "rent", "salary", "reimburse", "deposit", "surcharge", "discount", "budget", "allowance")))
+    return frozenset[int]().union(
+        *(
+            notions(word, "en")
+            for word in (
+                "price",
+                "rent",
+                "salary",
+                "reimburse",
+                "deposit",
+                "surcharge",
+                "discount",
+                "budget",
+                "allowance",
+            )
+        )
+    )
 
 
 def quantities_of(unit: Unit) -> tuple[Quantity, ...]:
@@ -143,7 +192,10 @@ def cell_at(unit: Unit, at: int) -> tuple[str, str] | None:
 def with_header(quantity: Quantity, header: str) -> Quantity:
     names = [word.casefold() for word in re.findall(r"[^\W\d_]+|[€£$%]", header)]
     currency = next((MONEY_WORDS[name] for name in names if name in MONEY_WORDS), None)
-    period = next((EVERY_WORDS.get(name) or TIME_WORDS.get(name) for name in names if name in EVERY_WORDS or name in TIME_WORDS), None)
+    period = next(
+        (EVERY_WORDS.get(name) or TIME_WORDS.get(name) for name in names if name in EVERY_WORDS or name in TIME_WORDS),
+        None,
+    )
     if quantity.per is None and (match := re.search(r"\b(?:per|pro|par)\s+(\w+)", header)):
         quantity = replace(quantity, per=TIME_WORDS.get(match.group(1).casefold(), match.group(1).casefold()))
     if currency and quantity.kind == "count":
@@ -157,7 +209,10 @@ def with_header(quantity: Quantity, header: str) -> Quantity:
 
 def _is_asked(quantity: Quantity, plan: Plan) -> bool:
     """True for a figure that the question itself names: it is no answer."""
-    return any(quantity.value == asked.value and (quantity.kind == asked.kind or asked.kind == "count") for asked in plan.quantities)
+    return any(
+        quantity.value == asked.value and (quantity.kind == asked.kind or asked.kind == "count")
+        for asked in plan.quantities
+    )
 
 
 def _count(counted: Term | None, unit: Unit, plan: Plan) -> float:
@@ -175,6 +230,8 @@ def _count(counted: Term | None, unit: Unit, plan: Plan) -> float:
         after = _FIGURES.sub("", unit.text[quantity.start : quantity.end + 45])
         near = _noun_phrase(re.split(r"[,;.:]", after)[0])
         near_words = Bag(near, unit.language)
+        if _PIECES.match(near) and Bag(unit.text, unit.language).credit(counted) >= 0.6:
+            return 1.0
         if near_words.credit(counted) >= 0.6 or (counted_people and near_words.about(_human_notions())):
             return 1.0
         before = " ".join(re.split(r"[,;.]", unit.text[max(0, quantity.start - 30) : quantity.start])[-1].split()[-3:])
@@ -200,7 +257,12 @@ _LINKS: Final = frozenset({"of", "de", "d", "des", "du"})
 @lru_cache(maxsize=1)
 def _human_notions() -> frozenset[int]:
     """Whom one counts as people: visitors, employees, customers …"""
-    return frozenset[int]().union(*(notions(word, "en") for word in ("visitor", "employee", "customer", "child", "parent", "apprentice", "people")))
+    return frozenset[int]().union(
+        *(
+            notions(word, "en")
+            for word in ("visitor", "employee", "customer", "child", "parent", "apprentice", "people")
+        )
+    )
 
 
 def _date(unit: Unit) -> float:
@@ -212,7 +274,10 @@ def _date(unit: Unit) -> float:
         return 0.85
     if _WEEKDAY.search(unit.text):
         return 0.85
-    if any(quantity.kind == "clock" or (quantity.kind == "ordinal" and unit.language == "de") for quantity in unit.quantities):
+    if any(
+        quantity.kind == "clock" or (quantity.kind == "ordinal" and unit.language == "de")
+        for quantity in unit.quantities
+    ):
         return 0.7
     if any(quantity.kind == "time" for quantity in unit.quantities):
         return 0.6

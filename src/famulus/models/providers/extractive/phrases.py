@@ -129,9 +129,10 @@ LIGHT: Final = _keys(
     "gelten gilt liegen liegt stehen steht aktuell derzeit eigentlich genau firma unser unsere bitte viel viele lange hoch gross "
     "oft gut zusammen insgesamt total gesamthaft laut leute lassen dabei ganz ganzen person dürfen müssen möglich betragen beträgt aufstellen "
     "krijgen krijg krijgt nemen gaan gaat komen komt maken maakt geven geeft willen hebben zit zitten passen past gelden geldt staat staan "
-    "precies eigenlijk bedrijf ons onze graag alstublieft veel lang vaak hoog groot goed samen totaal totale gezamenlijk volgens mensen bedraagt "
+    "mag mogen kunnen moeten precies eigenlijk bedrijf ons onze graag alstublieft veel lang vaak hoog groot goed samen totaal totale gezamenlijk volgens mensen bedraagt "
     "obtenir avoir prendre prend aller va vient venir faire fait donner donne vouloir devoir appliquer applique "
     "exactement actuellement entreprise société svp beaucoup long longue souvent haut grand ensemble total totale selon gens lieu passer passe "
+    "sure explain explains describe describes erkläre erklären erklär beschreibe beschreiben uitleggen leg beschrijf expliquer explique expliquez décrire décris "
     "plus per pro par heel whole entire ganz existe concerne écouler écoulé écoulés touche toucher"
 )
 
@@ -159,7 +160,7 @@ PHRASAL: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
         (r"\b(?:runs?|ran|running) out\b", "expire"), (r"\bput(?:s|ting)? off\b", "postponed"), (r"\bcall(?:s|ed|ing)? off\b", "cancel"),
         (r"\bhand(?:s|ed|ing)? in\b", "submit"), (r"\bpick(?:s|ed|ing)? up\b", "collect"), (r"\bgive(?:s|n)? back\b|\bhand(?:s|ed)? back\b", "return"),
         (r"\bthrow(?:n|s)? (?:away|out)\b", "discard"), (r"\bsign(?:s|ed)? up\b", "register"), (r"\bgo(?:es)? up\b", "rise"), (r"\bgo(?:es)? down\b", "fall"),
-        (r"\bbring(?:s|ing)? back\b", "return"), (r"\blook(?:s|ed|ing)? after\b", "maintain"), (r"\bcarr(?:y|ied|ies) over\b", "transfer"),
+        (r"\bbring(?:s|ing)? back\b|\bget(?:s)? (?:it |them )?back\b", "return"), (r"\bmov(?:e|es|ing) out\b", "moveout"), (r"\blook(?:s|ed|ing)? after\b", "maintain"), (r"\bcarr(?:y|ied|ies) over\b", "transfer"),
         (r"\b(?:läuft|laufen|lief)\b(?=.*\b(?:aus|ab)\b\s*[?,.]?)", "abläuft"), (r"\b(?:hört|hören)\b(?=.*\bauf\b\s*[?,.]?)", "endet"),
         (r"\b(?:fängt|fangen)\b(?=.*\ban\b\s*[?,.]?)", "beginnt"), (r"\b(?:loopt|lopen|liep)\b(?=.*\b(?:af|ten einde)\b\s*[?,.]?)", "eindigt"),
         (r"\b(?:gaat|gaan)\b(?=.*\bin\b\s*[?.]?\s*$)", "ingaat"), (r"\bprend(?:re)? fin\b|\bprennent fin\b", "termine"),
@@ -187,12 +188,87 @@ AND: Final[dict[str, str]] = {"en": "and", "de": "und", "nl": "en", "fr": "et"}
 OR: Final[dict[str, str]] = {"en": "or", "de": "oder", "nl": "of", "fr": "ou"}
 THAN: Final[dict[str, str]] = {"en": "than", "de": "als", "nl": "dan", "fr": "qu[e']"}
 PRONOUNS: Final[dict[str, frozenset[str]]] = {
-    "en": frozenset(["it", "its", "they", "them", "their", "he", "she", "his", "her", "this", "that", "there", "these", "those", "one"]),
-    "de": frozenset(
-        ["er", "sie", "es", "ihn", "ihm", "ihr", "dessen", "deren", "diese", "dieser", "dieses", "davon", "dabei", "dafür", "dort", "darin", "daran", "darüber"]
+    "en": frozenset(
+        [
+            "it",
+            "its",
+            "they",
+            "them",
+            "their",
+            "he",
+            "she",
+            "his",
+            "her",
+            "this",
+            "that",
+            "there",
+            "these",
+            "those",
+            "one",
+        ]
     ),
-    "nl": frozenset(["het", "hij", "zij", "ze", "hem", "haar", "hun", "deze", "dit", "die", "dat", "daar", "ervan", "daarvan", "daarvoor", "daarbij", "er"]),
-    "fr": frozenset(["il", "elle", "ils", "elles", "lui", "leur", "y", "en", "celui-ci", "celle-ci", "cela", "ça", "ce", "t-il", "t-elle"]),
+    "de": frozenset(
+        [
+            "er",
+            "sie",
+            "es",
+            "ihn",
+            "ihm",
+            "ihr",
+            "dessen",
+            "deren",
+            "diese",
+            "dieser",
+            "dieses",
+            "davon",
+            "dabei",
+            "dafür",
+            "dort",
+            "darin",
+            "daran",
+            "darüber",
+        ]
+    ),
+    "nl": frozenset(
+        [
+            "het",
+            "hij",
+            "zij",
+            "ze",
+            "hem",
+            "haar",
+            "hun",
+            "deze",
+            "dit",
+            "die",
+            "dat",
+            "daar",
+            "ervan",
+            "daarvan",
+            "daarvoor",
+            "daarbij",
+            "er",
+        ]
+    ),
+    "fr": frozenset(
+        [
+            "il",
+            "elle",
+            "ils",
+            "elles",
+            "lui",
+            "leur",
+            "y",
+            "en",
+            "celui-ci",
+            "celle-ci",
+            "cela",
+            "ça",
+            "ce",
+            "t-il",
+            "t-elle",
+        ]
+    ),
 }
 
 FOLLOW_UP: Final = re.compile(

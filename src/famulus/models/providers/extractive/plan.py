@@ -87,7 +87,7 @@ _DIFFERENCE: Final = {
     "fr": r"\bdifférence\b|\bcombien (?:de |d')?(?:\w+ ){0,2}(?:de )?(?:plus|moins)\b|\bde combien\b",
 }
 _SUM: Final = {
-    "en": r"\b(?:plus|together|in total|altogether|combined|sum of|total (?:of|cost|price|amount)|all in all|in all)\b",
+    "en": r"\b(?:plus|together|adds? up|amount to|sum up|in total|altogether|combined|sum of|total (?:of|cost|price|amount)|all in all|in all)\b",
     "de": r"\b(?:plus|zusammen|insgesamt|gesamthaft|summe|total|alles in allem|gesamtkosten|gesamtbetrag)\b",
     "nl": r"\b(?:plus|samen|in totaal|bij elkaar|opgeteld|totale?|alles bij elkaar)\b",
     "fr": r"\b(?:ensemble|au total|en tout|somme|additionnés?|total)\b",
@@ -143,12 +143,17 @@ def _events(question: str, language: str) -> tuple[Part, ...]:
 
 
 def _by_openers(question: str) -> str | None:
-    return next((language for language in LANGUAGES if re.match(rf"\W*(?:{OPENERS[language]})", question, re.IGNORECASE)), None)
+    return next(
+        (language for language in LANGUAGES if re.match(rf"\W*(?:{OPENERS[language]})", question, re.IGNORECASE)), None
+    )
 
 
 def split_question(question: str, language: str) -> list[str]:
     """The questions that stand in one: after `?` and `;`, and after an `and` that a question word follows."""
-    joint = re.compile(rf"(?:,\s*|\s+)(?:{AND[language]}|sowie|alsook|ainsi que|as well as)\s+(?={OPENERS[language]})|,\s+(?={OPENERS[language]})", re.IGNORECASE)
+    joint = re.compile(
+        rf"(?:,\s*|\s+)(?:{AND[language]}|sowie|alsook|ainsi que|as well as)\s+(?={OPENERS[language]})|,\s+(?={OPENERS[language]})",
+        re.IGNORECASE,
+    )
     pieces: list[str] = []
     for piece in _QUESTIONS.split(question):
         start = 0
@@ -169,7 +174,14 @@ def _subordinate(piece: str, match: re.Match[str], language: str) -> bool:
     """A comma before `who`, `which`, `wo`, `was` … may open a relative clause; only a real `and` splits there."""
     if re.search(rf"\b(?:{AND[language]}|sowie|alsook|ainsi que|as well as)\b", match.group(), re.IGNORECASE):
         return False
-    return re.match(r"(?:which|who|where|whom|whose|when|welche|wer|wo|was|wie|wenn|die|dat|wat|waar|wie|wanneer|qui|que|où|quand|dont)\b", piece[match.end() :], re.IGNORECASE) is not None
+    return (
+        re.match(
+            r"(?:which|who|where|whom|whose|when|welche|wer|wo|was|wie|wenn|die|dat|wat|waar|wie|wanneer|qui|que|où|quand|dont)\b",
+            piece[match.end() :],
+            re.IGNORECASE,
+        )
+        is not None
+    )
 
 
 def _parts(texts: list[str], language: str) -> tuple[Part, ...]:
@@ -177,7 +189,12 @@ def _parts(texts: list[str], language: str) -> tuple[Part, ...]:
     parts: list[Part] = []
     for index, part in enumerate(found):
         own = {term.key for term in part.terms}
-        others = [term for other in found[:index] for term in other.terms if term.key not in own and term.kind not in ("light", "number")]
+        others = [
+            term
+            for other in found[:index]
+            for term in other.terms
+            if term.key not in own and term.kind not in ("light", "number")
+        ]
         parts.append(replace(part, given=tuple(others)))
     return tuple(part for part in parts if part.terms) or tuple(parts[:1])
 
@@ -189,7 +206,9 @@ def refers_back(part: Part, language: str) -> bool:
     return bool(words & PRONOUNS[language]) or len(content) <= 1
 
 
-_TAIL: Final = re.compile(r"[,;?.!]|\s(?:if|when|wenn|als|quand|si|indien|for|pour|für|voor|according|laut|volgens|selon)\s", re.IGNORECASE)
+_TAIL: Final = re.compile(
+    r"[,;?.!]|\s(?:if|when|wenn|als|quand|si|indien|for|pour|für|voor|according|laut|volgens|selon)\s", re.IGNORECASE
+)
 
 
 def _alternatives(question: str, language: str) -> tuple[str, str] | None:
@@ -199,13 +218,21 @@ def _alternatives(question: str, language: str) -> tuple[str, str] | None:
     if joined and comparing and not re.match(OPENERS[language], joined["right"], re.IGNORECASE):
         left = re.split(r"[:,]\s|\b(?:between|zwischen|tussen|entre)\b", joined["left"])[-1]
         return left, joined["right"]
-    than = re.search(rf"(?P<left>.+?)\b(?:{_MORE[language]})\b(?P<middle>.*?)\b(?:{THAN[language]})\s*(?P<right>[^?]+)", question, re.IGNORECASE)
+    than = re.search(
+        rf"(?P<left>.+?)\b(?:{_MORE[language]})\b(?P<middle>.*?)\b(?:{THAN[language]})\s*(?P<right>[^?]+)",
+        question,
+        re.IGNORECASE,
+    )
     if than and comparing:
         return _left_side(than["left"], than["middle"], than["right"], language), than["right"]
     same = re.search(_SAME[language], question, re.IGNORECASE)
     if same:
         return question[: same.start()], question[same.end() :]
-    between = re.search(rf"\b(?:difference|unterschied|verschil|différence)\b.*?\b(?:between|zwischen|tussen|entre)\s+(?P<left>.+?)\s+(?:{AND[language]})\s+(?P<right>[^?]+)", question, re.IGNORECASE)
+    between = re.search(
+        rf"\b(?:difference|unterschied|verschil|différence)\b.*?\b(?:between|zwischen|tussen|entre)\s+(?P<left>.+?)\s+(?:{AND[language]})\s+(?P<right>[^?]+)",
+        question,
+        re.IGNORECASE,
+    )
     if between:
         return between["left"], between["right"]
     return None
@@ -218,7 +245,35 @@ def _left_side(left: str, middle: str, right: str, language: str) -> str:
     return middle if built_alike or not question_terms(left, language) else left
 
 
-_BUILDING: Final = frozenset(["in", "at", "on", "for", "from", "with", "per", "dans", "à", "pour", "en", "chez", "sur", "für", "bei", "mit", "von", "auf", "im", "am", "voor", "op", "met", "bij", "van"])
+_BUILDING: Final = frozenset(
+    [
+        "in",
+        "at",
+        "on",
+        "for",
+        "from",
+        "with",
+        "per",
+        "dans",
+        "à",
+        "pour",
+        "en",
+        "chez",
+        "sur",
+        "für",
+        "bei",
+        "mit",
+        "von",
+        "auf",
+        "im",
+        "am",
+        "voor",
+        "op",
+        "met",
+        "bij",
+        "van",
+    ]
+)
 _COMPARING: Final = {
     "en": r"\b(?:more|less|fewer|longer|shorter|higher|lower|cheaper|dearer|better|worse|earlier|later|bigger|larger|smaller|heavier|lighter|faster|slower|older|newer|sooner|stricter|wider|\w{3,}er than|which|most expensive|first)\b",
     "de": r"\b(?:mehr|weniger|länger|kürzer|höher|tiefer|niedriger|billiger|günstiger|teurer|besser|schlechter|früher|später|grösser|größer|kleiner|schwerer|leichter|schneller|langsamer|älter|strenger|eher|zuerst|welche[rs]?|\w{3,}er als)\b",
@@ -246,13 +301,18 @@ _SAME: Final = {
 }
 
 
-def _own_terms(alternatives: tuple[str, str] | None, whole: list[Term], operation: Operation) -> tuple[tuple[Term, ...], ...]:
+def _own_terms(
+    alternatives: tuple[str, str] | None, whole: list[Term], operation: Operation
+) -> tuple[tuple[Term, ...], ...]:
     """What only one side has. The side of `or` that stands nearer to it begins after the words that both share."""
     if alternatives is None:
         return ()
     language = whole[0].language if whole else None
     left, right = ({term.key for term in question_terms(text, language)} for text in alternatives)
-    sides = [[term for term in whole if term.key in own and term.key not in other] for own, other in ((left, right), (right, left))]
+    sides = [
+        [term for term in whole if term.key in own and term.key not in other]
+        for own, other in ((left, right), (right, left))
+    ]
     if not sides[0] or not sides[1]:
         return ()
     if operation == "sum":
@@ -261,10 +321,16 @@ def _own_terms(alternatives: tuple[str, str] | None, whole: list[Term], operatio
     # number with a number; else of `X or Y` the words nearest to the `or`, and of `X than Y` all.
     kinds = {term.kind for term in sides[1]} & {"name", "number", "code"}
     alike = [term for term in sides[0] if term.kind in kinds]
-    strong = [term for term in sides[0] if term.kind != "light" and not is_comparative(term.written, language or "en")] or sides[0]
+    strong = [
+        term for term in sides[0] if term.kind != "light" and not is_comparative(term.written, language or "en")
+    ] or sides[0]
     strong = [term for term in strong if not MONEY.fullmatch(term.written)] or strong
     length = max(1, min(3, len(sides[1])))
-    return (tuple(alike or strong[-length:]), tuple(sides[1]))
+    right = sides[1]
+    if len(strong) <= 2 and len(right) > len(strong):
+        # `Does the gateway or the notifier allow more …`: what follows the second name belongs to both.
+        right = right[: len(strong)]
+    return (tuple(alike or strong[-length:]), tuple(right))
 
 
 def first_queries(plan: Plan) -> list[str]:
@@ -281,7 +347,11 @@ def first_queries(plan: Plan) -> list[str]:
     if plan.alternatives:
         sides = [{term.key for term in side} for side in plan.alternatives]
         for index, side in enumerate(plan.alternatives):
-            shared = [term for term in plan.terms if term.key not in sides[1 - index] and term not in side and term.kind != "light"]
+            shared = [
+                term
+                for term in plan.terms
+                if term.key not in sides[1 - index] and term not in side and term.kind != "light"
+            ]
             queries.append(" ".join(term.written for term in (*side, *shared)))
     elif len(plan.parts) > 1:
         queries.append(plan.question)

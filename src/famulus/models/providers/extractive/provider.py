@@ -30,7 +30,14 @@ class ExtractiveProvider:
 
     async def info(self, model: str) -> ModelInfo:
         return ModelInfo(
-            NAME, self.name, self.kind, local=True, tools=True, context_window=CONTEXT_TOKENS, input_price=0.0, output_price=0.0
+            NAME,
+            self.name,
+            self.kind,
+            local=True,
+            tools=True,
+            context_window=CONTEXT_TOKENS,
+            input_price=0.0,
+            output_price=0.0,
         )
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[ModelItem]:

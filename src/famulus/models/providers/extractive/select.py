@@ -35,7 +35,8 @@ class Chosen:
 def choose(evidence: Evidence, plan: Plan) -> list[Chosen]:
     """One choice per part; a comparison is one part with a choice per side, joined."""
     if plan.events:
-        return _choose_events(evidence, plan.events)
+        found = _choose_events(evidence, plan.events)
+        return found if all(choice.answered for choice in found) else [_choose_part(evidence, plan.parts[0])]
     if plan.alternatives:
         return [_choose_sides(evidence, plan)]
     choices = [_choose_part(evidence, part) for part in plan.parts]
@@ -62,7 +63,9 @@ def _with_next(evidence: Evidence, part: Part, picks: list[Scored], ranked: Sequ
     if part.asking.wanted not in ("place", "reason", "person", "organisation", "contact") or best.kind >= 0.8:
         return picks
     for item in ranked:
-        follows = item.seen.n == best.seen.n and item.unit.block == best.unit.block and item.unit.place == best.unit.place + 1
+        follows = (
+            item.seen.n == best.seen.n and item.unit.block == best.unit.block and item.unit.place == best.unit.place + 1
+        )
         if follows and item not in picks and item.kind >= max(0.4, best.kind):
             return [best, item, *picks[1:]][: MOST_FURTHER + 1]
     return picks
@@ -73,7 +76,7 @@ def _choose_events(evidence: Evidence, events: Sequence[Part]) -> list[Chosen]:
     ranked = [judge_part(evidence, event) for event in events]
     dated = [[item for item in items if any(mention.exact for mention in item.unit.dates)][:4] for items in ranked]
     good = [[item for item in items if item.holds(LENIENT)] for items in dated]
-    pairs = [(a, b) for a in good[0] for b in good[1]]
+    pairs = [(a, b) for a in good[0] for b in good[1] if a.seen.document_id == b.seen.document_id]
     best = max(pairs, key=lambda pair: pair[0].score + pair[1].score - (0.5 if _one_date(*pair) else 0.0), default=None)
     picks = [()] * 2 if best is None else [(best[0],), (best[1],)]
     return [Chosen(event, pick, tuple(items)) for event, pick, items in zip(events, picks, ranked, strict=True)]
@@ -87,7 +90,10 @@ def _choose_sides(evidence: Evidence, plan: Plan) -> Chosen:
     """For each side its best unit, both from one document or table where that is nearly as good; then the best for the whole question."""
     part = plan.parts[0]
     sides = plan.alternatives
-    ranked = [judge_part(evidence, part, must=side, without=[term for term in sides[1 - index] if term.kind != "name"]) for index, side in enumerate(sides)]
+    ranked = [
+        judge_part(evidence, part, must=side, without=[term for term in sides[1 - index] if term.kind != "name"])
+        for index, side in enumerate(sides)
+    ]
     good = [[item for item in items[:8] if item.holds(LENIENT / 2)] for items in ranked]
     pairs = [(a, b) for a in good[0] for b in good[1]]
     best = max(pairs, key=_pair_worth, default=None)

@@ -76,14 +76,24 @@ def complete(question: str, earlier: Sequence[str]) -> str:
     replaced = {"name", "number", "code"} & {term.kind for term in new}
     gone = [term.written for term in question_terms(base, language) if term.kind in replaced]
     for word in gone:
-        base = re.sub(rf"\b(?:in|for|für|in der|voor|pour|à|at|of)?\s*\b{re.escape(word)}\b", "", base, count=1, flags=re.IGNORECASE)
+        base = re.sub(
+            rf"\b(?:in|for|für|in der|voor|pour|à|at|of)?\s*\b{re.escape(word)}\b",
+            "",
+            base,
+            count=1,
+            flags=re.IGNORECASE,
+        )
     rest = FOLLOW_UP.sub("", question).strip(" ?")
     return f"{base.strip(' ?')} {rest}?"
 
 
 def _is_follow_up(question: str) -> bool:
     words = question.split()
-    return bool(FOLLOW_UP.match(question)) and len(words) <= 8 and len(question_terms(question, guess_language(question))) <= 3
+    return (
+        bool(FOLLOW_UP.match(question))
+        and len(words) <= 8
+        and len(question_terms(question, guess_language(question))) <= 3
+    )
 
 
 def _replay(situation: Situation, messages: Sequence[Message]) -> None:
@@ -148,7 +158,9 @@ def _see(situation: Situation, data: JsonObject, text: str, *, rank: int = 99, w
         section = data.get("section")
         path = tuple(str(part) for part in section) if isinstance(section, list) else ()
         document = str(data.get("document") or data.get("category") or "")
-        seen = Seen(chunk_id, number, str(data.get("document_id") or data.get("fact_id") or ""), document, path, text, whole)
+        seen = Seen(
+            chunk_id, number, str(data.get("document_id") or data.get("fact_id") or ""), document, path, text, whole
+        )
         situation.passages[chunk_id] = seen
     elif whole and not seen.whole:
         seen.text, seen.whole = text, True
@@ -168,7 +180,11 @@ def _see_window(situation: Situation, data: JsonObject) -> None:
     for item in _objects(data.get("passages")):
         start, end = item.get("start"), item.get("end")
         if isinstance(start, int) and isinstance(end, int) and start >= offset and end <= offset + len(text):
-            shared: JsonObject = {"document": data.get("document"), "document_id": data.get("document_id"), "section": []}
+            shared: JsonObject = {
+                "document": data.get("document"),
+                "document_id": data.get("document_id"),
+                "section": [],
+            }
             _see(situation, shared | item, text[start - offset : end - offset], whole=True)
 
 
@@ -176,5 +192,3 @@ def is_small_talk(question: str) -> str | None:
     """`hello` or `thanks` for words that want no search."""
     match = SMALL_TALK.match(question)
     return None if match is None else ("hello" if match["hello"] else "thanks")
-
-

@@ -7,7 +7,7 @@ from typing import Final
 
 from famulus.messages.values import JsonObject, ToolCall
 from famulus.models.providers.extractive.answer import compose, computed_line, with_note
-from famulus.models.providers.extractive.calendar import days_between, days_from_now, weekday_line
+from famulus.models.providers.extractive.calendar import days_between, days_from_now, slip, weekday_line
 from famulus.models.providers.extractive.compute import Calculation, calculation_for, comparison_line
 from famulus.models.providers.extractive.evidence import Evidence, gather
 from famulus.models.providers.extractive.phrases import say
@@ -21,8 +21,13 @@ MOST_CALLS: Final = 8
 HITS: Final = 8
 # Above this the evidence needs no second search.
 STRONG: Final = 0.72
-_DAYS: Final = re.compile(r"\b(?:days?|tage?n?|dagen|jours|how long|wie lange|hoe lang|combien de temps)\b", re.IGNORECASE)
-_NOW: Final = re.compile(r"\b(?:today|now|current (?:date|time)|heute|jetzt|aktuelles datum|vandaag|nu|huidige (?:datum|tijd)|aujourd['’]hui|maintenant|days left|days until|noch tage|tage noch)\b", re.IGNORECASE)
+_DAYS: Final = re.compile(
+    r"\b(?:days?|tage?n?|dagen|jours|how long|wie lange|hoe lang|combien de temps)\b", re.IGNORECASE
+)
+_NOW: Final = re.compile(
+    r"\b(?:today|now|current (?:date|time)|heute|jetzt|aktuelles datum|vandaag|nu|huidige (?:datum|tijd)|aujourd['’]hui|maintenant|days left|days until|noch tage|tage noch)\b",
+    re.IGNORECASE,
+)
 
 
 def next_step(situation: Situation) -> list[ToolCall] | str:
@@ -51,6 +56,8 @@ def next_step(situation: Situation) -> list[ToolCall] | str:
 def _calculation(situation: Situation, evidence: Evidence, plan: Plan, choices: list[Chosen]) -> Calculation | None:
     if plan.events:
         return days_between(plan, choices)
+    if (calculation := slip(plan, choices)) is not None:
+        return calculation
     if situation.now is not None and _DAYS.search(plan.question):
         return days_from_now(plan, choices, str(situation.now.get("date", "")))
     return calculation_for(evidence, plan, choices)
@@ -70,7 +77,10 @@ def _lines(situation: Situation, plan: Plan, choices: list[Chosen], calculation:
 def _search(situation: Situation, plan: Plan) -> list[ToolCall]:
     if situation.searched or "search_documents" not in situation.tools:
         return []
-    calls = [_call(situation, i, "search_documents", {"query": query, "k": HITS}) for i, query in enumerate(first_queries(plan))]
+    calls = [
+        _call(situation, i, "search_documents", {"query": query, "k": HITS})
+        for i, query in enumerate(first_queries(plan))
+    ]
     if _NOW.search(plan.question) and "get_current_datetime" in situation.tools and not situation.asked_now:
         calls.append(_call(situation, len(calls), "get_current_datetime", {}))
     return calls[:MOST_CALLS]
@@ -114,7 +124,9 @@ def _openings(situation: Situation, choices: list[Chosen], index: int) -> list[T
     if "read_document" not in situation.tools:
         return []
     ids = [item.seen.document_id for choice in choices for item in choice.ranked[:4] if item.missing]
-    wanted = [document_id for document_id in dict.fromkeys(ids) if document_id and document_id not in situation.openings][:3]
+    wanted = [
+        document_id for document_id in dict.fromkeys(ids) if document_id and document_id not in situation.openings
+    ][:3]
     arguments: list[JsonObject] = [{"document_id": document_id, "length": 1_500} for document_id in wanted]
     return [_call(situation, index + i, "read_document", argument) for i, argument in enumerate(arguments)]
 

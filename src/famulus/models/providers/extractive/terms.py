@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import lru_cache
 from typing import Final, Literal
 
@@ -12,6 +13,7 @@ from famulus.models.providers.extractive.phrases import IRREGULAR, LIGHT, PHRASA
 from famulus.models.providers.extractive.vocabulary import notions, part_notions
 from famulus.text.fold import key
 from famulus.text.numbers import WORDS as NUMBER_WORDS
+from famulus.text.numbers import find_numbers
 from famulus.text.stem import stems
 from famulus.text.stopwords import ALL_GRAMMAR, GRAMMAR
 from famulus.text.words import identifiers, words
@@ -22,7 +24,10 @@ WEIGHTS: Final[dict[TermKind, float]] = {"word": 1.0, "light": 0.3, "name": 1.4,
 SAME, NOTION, INSIDE, HEAD, FIRST_PART, PART_NOTION, LIKE = 1.0, 0.9, 0.85, 0.65, 0.5, 0.7, 0.75
 
 _MONEY_CODE: Final = re.compile(r"(?:CHF|EUR|GBP|USD|Fr)\b", re.IGNORECASE)
-_AMOUNT: Final = re.compile(r"\b(?:CHF|EUR|GBP|USD)\s?[\d.,'’]+|\b\d{1,3}(?:[.,'’ ]\d{3})+\b|[\d.,]+\s?(?:CHF|EUR|GBP|USD|euros?|francs|Franken|pounds|€)\b", re.IGNORECASE)
+_AMOUNT: Final = re.compile(
+    r"\b(?:CHF|EUR|GBP|USD)\s?[\d.,'’]+|\b\d{1,3}(?:[.,'’ ]\d{3})+\b|[\d.,]+\s?(?:CHF|EUR|GBP|USD|euros?|francs|Franken|pounds|€)\b",
+    re.IGNORECASE,
+)
 _SENTENCE_START: Final = re.compile(r"(?:^|[.!?:]\s+|[\"“„(]\s*)$")
 
 
@@ -48,24 +53,40 @@ def question_terms(text: str, language: str | None) -> list[Term]:
     for code in codes:
         found[code.key] = Term(code.key, text[code.start : code.end], "code", WEIGHTS["code"])
     grammar = GRAMMAR.get(language or "", ALL_GRAMMAR)
+    for number in find_numbers(text, language):
+        if (
+            not number.word
+            and number.value != number.value.to_integral_value()
+            and not any(a <= number.start < b for a, b in amounts)
+        ):
+            found.setdefault(
+                f"#{number.value}",
+                Term(f"#{number.value}", text[number.start : number.end], "number", WEIGHTS["number"], language),
+            )
+            amounts.append((number.start, number.end))
     for word in words(text):
         written = text[word.start : word.end]
         shouted = len(written) > 1 and written.isupper() and not text.isupper()
-        if (word.key in grammar and word.key not in _CONTENT_PARTICLES and not shouted) or (len(word.key) == 1 and not word.key.isdigit()):
+        if (word.key in grammar and word.key not in _CONTENT_PARTICLES and not shouted) or (
+            len(word.key) == 1 and not word.key.isdigit()
+        ):
             continue
         if any(code.start <= word.start and word.end <= code.end for code in codes):
             continue
         if any(start <= word.start and word.end <= end for start, end in amounts):
             continue
         kind = _kind(text, word.start, written, word.key, language)
-        found.setdefault(word.key, Term(word.key, written, kind, WEIGHTS[kind], language, _is_noun(text, word.start, written, language)))
+        found.setdefault(
+            word.key,
+            Term(word.key, written, kind, WEIGHTS[kind], language, _is_noun(text, word.start, written, language)),
+        )
     return list(found.values())
 
 
 def _kind(text: str, start: int, written: str, word_key: str, language: str | None) -> TermKind:
     if written[0].isdigit():
         return "number"
-    if word_key in LIGHT:
+    if word_key in LIGHT or word_key in QUALIFIERS:
         return "light"
     first = _SENTENCE_START.search(text[:start]) is not None
     if language != "de" and written[0].isupper() and not first:
@@ -73,7 +94,13 @@ def _kind(text: str, start: int, written: str, word_key: str, language: str | No
     if written.isupper() and len(written) > 1:
         return "name"
     # In German every noun has a capital; one that is no common word and follows a preposition of place is taken for a name.
-    if language == "de" and written[0].isupper() and not first and _after_place(text[:start]) and not notions(word_key, language):
+    if (
+        language == "de"
+        and written[0].isupper()
+        and not first
+        and _after_place(text[:start])
+        and not notions(word_key, language)
+    ):
         return "name"
     return "word"
 
@@ -125,17 +152,20 @@ def _after_place(before: str) -> bool:
 class Bag:
     """The words of a piece of text, ready to be asked for terms."""
 
-    __slots__ = ("_codes", "_credits", "_keys", "_language", "_notions", "_part_notions", "_stems")
+    __slots__ = ("_codes", "_credits", "_keys", "_language", "_notions", "_part_notions", "_stems", "_values")
 
     def __init__(self, text: str, language: str | None = None) -> None:
         keys = {word.key for word in words(text)}
         self._credits: dict[tuple[str, str], float] = {}
         self._keys = keys
         self._language = language
+        self._values = {number.value for number in find_numbers(text, language)}
         self._codes = {code.key for code in identifiers(text)}
         self._stems = {form for word in keys for form in forms_of(word, language)}
         self._notions = frozenset[int]().union(*(notions(word, language) for word in keys))
-        self._part_notions = frozenset[int]().union(*(part_notions(word, language) for word in keys if len(word) >= 8 and language not in _NO_COMPOUNDS))
+        self._part_notions = frozenset[int]().union(
+            *(part_notions(word, language) for word in keys if len(word) >= 8 and language not in _NO_COMPOUNDS)
+        )
 
     def __len__(self) -> int:
         """How many different words it has that are not grammar."""
@@ -155,6 +185,8 @@ class Bag:
     def _credit(self, term: Term) -> float:
         if term.kind == "code":
             return SAME if term.key in self._codes else 0.0
+        if term.key.startswith("#"):
+            return SAME if Decimal(term.key[1:]) in self._values else 0.0
         if term.kind == "number" or term.key in NUMBER_WORDS:
             return SAME if term.key in self._keys or _other_writing(term.key) & self._keys else 0.0
         if forms_of(term.key, term.language) & self._stems:
@@ -165,11 +197,25 @@ class Bag:
             best = NOTION
         elif own & self._part_notions:
             best = PART_NOTION
-        elif not own and len(term.key) >= 8 and term.language not in _NO_COMPOUNDS and part_notions(term.key, term.language) & self._notions:
-            best = HEAD * 0.8
+        elif (
+            not own
+            and len(term.key) >= 8
+            and term.language not in _NO_COMPOUNDS
+            and part_notions(term.key, term.language) & self._notions
+        ):
+            best = HEAD * 0.95
         if best >= INSIDE or len(term.key) < 4:
             return best
-        return max(best, max((_part_credit(term.key, word, term.language in _NO_COMPOUNDS and self._language in _NO_COMPOUNDS) for word in self._keys), default=0.0))
+        return max(
+            best,
+            max(
+                (
+                    _part_credit(term.key, word, term.language in _NO_COMPOUNDS and self._language in _NO_COMPOUNDS)
+                    for word in self._keys
+                ),
+                default=0.0,
+            ),
+        )
 
 
 @lru_cache(maxsize=4_096)

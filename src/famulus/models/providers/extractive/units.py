@@ -118,7 +118,12 @@ class _Builder:
         self._prose(prose)
 
     def _after_labelled(self, prose: list[str]) -> bool:
-        return not prose and bool(self.units) and self.units[-1].block == self._block and _LABELLED.match(self.units[-1].text) is not None
+        return (
+            not prose
+            and bool(self.units)
+            and self.units[-1].block == self._block
+            and _LABELLED.match(self.units[-1].text) is not None
+        )
 
     def _heading(self, line: str, following: str, *, alone: bool) -> str | None:
         if match := _MARKDOWN_HEADING.match(line):
@@ -163,7 +168,9 @@ class _Builder:
         headings = tuple(dict.fromkeys((*self._section, *self._headings)))
         quantities = tuple(find_quantities(text, self._language))
         self.units.append(
-            Unit(text, self._block, len(self.units), headings, cells, quantities, tuple(find_dates(text)), self._language)
+            Unit(
+                text, self._block, len(self.units), headings, cells, quantities, tuple(find_dates(text)), self._language
+            )
         )
 
 
