@@ -11,7 +11,7 @@ from tests.system.test_kill_index import all_done, check_whole, files, found, ne
 from famulus.testing.server import FamulusServer, Forks
 
 # Every table that holds something of a document; the counters and the job of the start are not of a document.
-TABLES = ("document", "document_revision", "chunk", "vector_row", "index_segment", "index_block")
+TABLES = ("document", "document_revision", "chunk", "vector_row", "index_segment", "index_block", "index_word")
 
 
 def counts(server: FamulusServer) -> dict[str, int]:
@@ -37,6 +37,7 @@ async def test_case_14_deleted_document_is_gone_from_search_files_tables_and_old
         [source] = run["sources"]
         document = next(item["document_id"] for item in items if item["name"] == "lease.md")
         assert source["document_id"] == document
+        assert rows(server, "SELECT word FROM index_word WHERE word LIKE 'wareh%'") != []
         assert (await server.client.call("DELETE", f"/api/v1/documents/{document}")).status == 204
         assert await found(server, "warehouse") == 0
         for path in (
@@ -47,6 +48,7 @@ async def test_case_14_deleted_document_is_gone_from_search_files_tables_and_old
             assert (answer.status, "deleted" in answer.body["detail"]) == (404, True)
         again = (await server.client.get(f"/api/v1/runs/{run['id']}")).body
         assert (again["answer"], again["sources"]) == (run["answer"], run["sources"])
+        assert rows(server, "SELECT word FROM index_word WHERE word LIKE 'wareh%'") == []
         documents = await all_done(server, base, 1)
         check_whole(server, documents, vectors=True)
         assert "twelve" not in (await ask(server, "What is the notice period of the warehouse?"))["answer"]

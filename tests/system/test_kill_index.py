@@ -16,11 +16,10 @@ SECTIONS = 20
 # Where the process dies while it reads the document of that number. `{mine}` is the row of the document.
 READING: dict[int, tuple[str, Then]] = {
     1: ("EXISTS({mine})", "kill_after"),
-    2: ("EXISTS({mine} AND status = 'extracting')", "kill_before"),
-    3: ("EXISTS({mine} AND status = 'extracting')", "kill_after"),
-    4: ("EXISTS({mine} AND status = 'indexing')", "kill_after"),
-    5: ("EXISTS({mine} AND status = 'ready')", "kill_before"),
-    6: ("EXISTS({mine} AND status = 'ready')", "kill_after"),
+    2: ("EXISTS({mine} AND status = 'extracting')", "kill_after"),
+    3: ("EXISTS({mine} AND status = 'indexing')", "kill_after"),
+    4: ("EXISTS({mine} AND status = 'ready')", "kill_before"),
+    5: ("EXISTS({mine} AND status = 'ready')", "kill_after"),
 }
 EMBEDDING: list[tuple[str, Then]] = [
     ("SELECT count(*) >= 16 FROM vector_row", "kill_before"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.system.following import until
+
 from famulus.testing.server import FamulusServer, Forks
 
 
@@ -28,3 +30,17 @@ async def test_restart_keeps_what_was_put_in_and_who_may_enter(forks: Forks, tmp
         found = await server.client.get(f"/api/v1/knowledge-bases/{base.body['id']}")
         assert (found.status, found.body["name"]) == (200, "Kept")
         assert await server.end() == 0
+
+
+async def test_start_removes_the_bytes_that_a_killed_process_left(forks: Forks, tmp_path: Path):
+    async with FamulusServer(forks, tmp_path / "data") as server:
+        base = (await server.client.post("/api/v1/knowledge-bases", {"name": "Files"})).body["id"]
+        item = (await server.client.upload(base, {"kept.txt": b"Kept."})).body["items"][0]
+        await server.kill()
+        left = [server.folder / name for name in ("uploads/upload-x/0", "blobs/arriving/tmpx", f"blobs/ab/{'ab' * 32}")]
+        for path in left:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(b"left")
+        await server.restart()
+        await until(lambda: not any(path.exists() for path in left))
+        assert (await server.client.get(f"/api/v1/documents/{item['document_id']}/original")).text == "Kept."

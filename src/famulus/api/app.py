@@ -28,6 +28,7 @@ from famulus.api.runs import EventView
 from famulus.api.shapes import Page
 from famulus.api.uploads import Uploads
 from famulus.app.famulus import Famulus
+from famulus.app.upkeep import UPLOADS
 from famulus.config import Settings
 
 ROUTERS: tuple[APIRouter, ...] = (
@@ -52,7 +53,7 @@ def create_app(famulus: Famulus, settings: Settings) -> ASGIApp:
     app.state.famulus = famulus
     app.state.settings = settings
     app.state.metrics = metrics
-    app.state.uploads = Uploads(settings.data / "uploads", settings.limits)
+    app.state.uploads = Uploads(settings.data / UPLOADS, settings.limits)
     app.router.default = web.Page()
     return Door(app, famulus.accounts, settings.server.allowed_hosts, settings.limits, metrics)
 
