@@ -17,7 +17,7 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -178,6 +178,9 @@ class MemoryReader:
             p for p in self._corpus.passages if p.document_id == document_id and p.start < end and p.end > offset
         ]
         return TextWindow(document_id, document_id[2:], text[offset:end], offset, len(text), touched)
+
+    async def warnings(self, scope: Scope, document_ids: Collection[str]) -> dict[str, Sequence[str]]:
+        return {}
 
     async def names(self, scope: Scope, limit: int) -> Sequence[DocumentName]:
         return [DocumentName(i, i[2:], "kb") for i in self._corpus.texts]

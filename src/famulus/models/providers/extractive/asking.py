@@ -80,6 +80,7 @@ _DATE: Final = re.compile(
 _TO_WHOM: Final = re.compile(
     r"\b(?:whom|wem|bei wem|an wen|à qui|auprès de qui|bij wie|aan wie|to who)\b", re.IGNORECASE
 )
+_TIME_SPAN: Final = re.compile(r"\W*(?:pendant |en |dans )?combien de temps\b|\W*how much time\b", re.IGNORECASE)
 _HOW_LONG: Final = re.compile(
     r"\W*(?:how (?:long|soon|fast|quickly)|wie (?:lange?|schnell|rasch)|hoe ?(?:lang|snel)|combien de temps)\b",
     re.IGNORECASE,
@@ -316,6 +317,8 @@ def read_asking(text: str, language: str) -> Asking:
 
 
 def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
+    if _TIME_SPAN.match(text):
+        return "duration", None
     if _OFTEN.search(text):
         return "often", None
     if _REASON.search(text):

@@ -32,7 +32,7 @@ SOLID: Final = 0.56
 # A part whose answer is of another kind than asked counts only when nearly all its words are there.
 SOLID_OTHER_KIND: Final = 0.85
 SOLID_WITHOUT_FOCUS: Final = 0.75
-SURE_FROM, SURE_SHARE, SURE_MOST = 0.6, 0.35, 0.13
+SURE_FROM, SURE_SHARE, SURE_MOST = 0.7, 0.3, 0.08
 KIND_ENOUGH: Final = 0.35
 NAME_ENOUGH: Final = 0.35
 # A missing noun is worse than a missing verb: what is asked about must be there.
@@ -79,6 +79,7 @@ class Scored:
     exact: bool = False
     foreign: bool = False
     lacks_mark: bool = False
+    sure: float = 0.0
 
     @property
     def good(self) -> bool:
@@ -88,8 +89,8 @@ class Scored:
         """True when this may be given as an answer; `lenient` lowers what is asked of it."""
         if self.score < ENOUGH - lenient or self.lacks_mark:
             return False
-        # A search that is sure of the passage makes up for words that it does not share with the question.
-        lenient += min(SURE_MOST, SURE_SHARE * max(0.0, self.seen.score - SURE_FROM))
+        # A search by meaning that is sure of the passage makes up for words that it does not share with the question.
+        lenient += min(SURE_MOST, SURE_SHARE * max(0.0, self.sure - SURE_FROM))
         fitting = self.kind >= KIND_ENOUGH or not self.strict
         if not fitting and (self.kind <= 0.0 or self.exact):
             return False
@@ -121,6 +122,7 @@ class Evidence:
     """All units of all passages, with their words, once per model call."""
 
     plan: Plan
+    by_meaning: bool = False
     entries: list[Entry] = field(default_factory=lambda: list[Entry]())
     passages: dict[str, list[Bag]] = field(default_factory=lambda: dict[str, list[Bag]]())
 
@@ -130,7 +132,7 @@ class Evidence:
 
 def gather(situation: Situation, plan: Plan) -> Evidence:
     """The evidence of everything seen so far."""
-    evidence = Evidence(plan)
+    evidence = Evidence(plan, situation.by_meaning)
     titles: dict[str, set[str]] = {}
     for seen in situation.passages.values():
         found = titles.setdefault(seen.document_id, set())
@@ -213,15 +215,16 @@ def _weights(evidence: Evidence, part: Part, terms: Iterable[Term], must: set[st
 
 def _lacks_mark(plan: Plan, missing: Sequence[Term], entry: Entry) -> bool:
     """True when a name, a code, or the size that tells one thing from its like (`30 m`) stands nowhere near."""
+    if any(term.kind in ("name", "code") for term in missing):
+        return True
+    if not entry.unit.cells:
+        return False
     sizes = {
         plan.question[q.start : q.end].split()[0]
         for q in plan.quantities
         if q.kind == "measure" and q.unit not in MULTIPLYING
     }
-    return any(
-        term.kind in ("name", "code") or (term.kind == "number" and term.written in sizes and entry.unit.cells)
-        for term in missing
-    )
+    return any(term.kind == "number" and term.written in sizes and entry.bag.credit(term) < 0.6 for term in plan.terms)
 
 
 def _is_content(plan: Plan, part: Part, term: Term) -> bool:
@@ -294,6 +297,7 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
         part.asking.wanted in EXACT,
         foreign,
         _lacks_mark(evidence.plan, missing, entry),
+        entry.seen.score if evidence.by_meaning else 0.0,
     )
 
 

@@ -48,6 +48,7 @@ class Situation:
     now: JsonObject | None = None
     asked_now: bool = False
     rounds: int = 0
+    by_meaning: bool = False
     errors: list[str] = field(default_factory=lambda: list[str]())
 
 
@@ -130,6 +131,8 @@ def _note_result(situation: Situation, call: ToolCall | None, result: ToolResult
         situation.errors.append(str(data["error"]))
         return
     if result.tool == "search_documents":
+        modes = data.get("used_modes")
+        situation.by_meaning = situation.by_meaning or (isinstance(modes, list) and "vector" in modes)
         for rank, hit in enumerate(_objects(data.get("hits"))):
             _see(situation, hit, str(hit.get("excerpt", "")), rank=rank)
     elif result.tool == "get_chunk":
