@@ -1,1 +1,1 @@
-"""The second extractor: standard library, defusedxml, openpyxl and pypdfium2 only. Always works; one module per format."""
+"""The second extractor: standard library, defusedxml, lxml and pypdfium2 only. Always works; one module per format."""

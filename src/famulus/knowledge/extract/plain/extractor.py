@@ -34,7 +34,7 @@ _SUPPORTED = _STRUCTURED_TEXT | {
 
 
 class PlainExtractor:
-    """Standard library, defusedxml, openpyxl, pypdfium2. `read_inner` reads the attachments of a mail."""
+    """Standard library, defusedxml, lxml, pypdfium2. `read_inner` reads the attachments of a mail."""
 
     name = "plain"
 
