@@ -38,6 +38,11 @@ class DocumentWarning:
     message: str
     page: int | None = None
 
+    @property
+    def text(self) -> str:
+        """As people and models read it."""
+        return f"{self.message} (page {self.page})" if self.page else self.message
+
 
 @dataclass(frozen=True, slots=True)
 class Document:

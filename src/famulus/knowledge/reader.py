@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -48,7 +48,10 @@ class DocumentPage:
 
 @dataclass(frozen=True, slots=True)
 class TextWindow:
-    """`text` is `[offset, offset + len(text))` of a document of `total` characters; `passages` are the chunks that touch it."""
+    """`text` is `[offset, offset + len(text))` of a document of `total` characters; `passages` are the chunks that touch it.
+
+    `warnings` say what of the file could not be read and so is not in the text.
+    """
 
     document_id: str
     document_name: str
@@ -56,6 +59,7 @@ class TextWindow:
     offset: int
     total: int
     passages: Sequence[Passage]
+    warnings: Sequence[str] = ()
 
 
 class Reader:
@@ -91,6 +95,19 @@ class Reader:
             query = _named(scope, document.c.id, document.c.name, knowledge_base_table.c.name)
             query = query.where(document.c.indexed_revision.is_not(None)).limit(limit)
             return [DocumentName(*row) for row in connection.execute(query).all()]
+
+        return await self._database.read(read)
+
+    async def warnings(self, scope: Scope, document_ids: Collection[str]) -> Mapping[str, Sequence[str]]:
+        """What of these documents could not be read, by id; those that were read whole are absent."""
+
+        def read(connection: sa.Connection) -> Mapping[str, Sequence[str]]:
+            table = document.c
+            query = sa.select(document).where(
+                table.tenant == scope.tenant, table.kb.in_(scope.knowledge_base_ids), table.id.in_(document_ids)
+            )
+            found = [to_document(row) for row in connection.execute(query).mappings()]
+            return {item.id: [warning.text for warning in item.warnings] for item in found if item.warnings}
 
         return await self._database.read(read)
 
@@ -139,7 +156,8 @@ def read_window(connection: sa.Connection, scope: Scope, document_id: str, offse
     offset = max(0, min(offset, len(text)))
     window = text[offset : offset + length]
     passages = chunks_between(connection, scope, document_id, offset, offset + len(window))
-    return TextWindow(found.id, found.name, window, offset, len(text), tuple(passages))
+    warnings = tuple(warning.text for warning in found.warnings)
+    return TextWindow(found.id, found.name, window, offset, len(text), tuple(passages), warnings)
 
 
 def read_structure(connection: sa.Connection, tenant: str, found: Document) -> JsonObject:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from famulus.errors import NotFound
@@ -97,3 +97,6 @@ class MemoryKnowledge:
 
     async def names(self, scope: Scope, limit: int) -> Sequence[DocumentName]:
         return [DocumentName(item.document_id, item.name, item.knowledge_base) for item in self._seen(scope)][:limit]
+
+    async def warnings(self, scope: Scope, document_ids: Collection[str]) -> Mapping[str, Sequence[str]]:
+        return {}

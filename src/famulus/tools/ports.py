@@ -5,7 +5,7 @@ Every method takes the run's `Scope` and sees nothing outside it. What is absent
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -38,6 +38,10 @@ class DocumentReader(Protocol):
 
     async def names(self, scope: Scope, limit: int) -> Sequence[DocumentName]:
         """Up to `limit` documents of the scope that can be read, by name."""
+        ...
+
+    async def warnings(self, scope: Scope, document_ids: Collection[str]) -> Mapping[str, Sequence[str]]:
+        """What of these documents could not be read, by id; those that were read whole are absent."""
         ...
 
 

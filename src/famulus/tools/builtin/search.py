@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Final, Literal
 
 from famulus.knowledge.base import Hit, SearchQuery, SearchResult
@@ -14,6 +15,7 @@ from famulus.tools.ports import DocumentReader, Searcher
 from famulus.tools.schema import Length, Range, tool
 
 _WORD: Final = re.compile(r"\w{2,}")
+_WHOLE: Final[Mapping[str, Sequence[str]]] = {}
 
 
 def search_tools(searcher: Searcher, reader: DocumentReader, limits: Limits = DEFAULTS) -> list[Tool]:
@@ -45,8 +47,11 @@ def search_tools(searcher: Searcher, reader: DocumentReader, limits: Limits = DE
             mode=mode,
         )
         if chosen.categories and not asked.categories:
-            return _hits(SearchResult((), (), 0.0), query, limits)
-        return _hits(await searcher.search(context.scope, asked), query, limits)
+            return _hits(SearchResult((), (), 0.0), query, limits, _WHOLE)
+        result = await searcher.search(context.scope, asked)
+        documents = {hit.passage.document_id for hit in result.hits if hit.passage.document_id is not None}
+        warnings = await reader.warnings(context.scope, documents) if documents else _WHOLE
+        return _hits(result, query, limits, warnings)
 
     async def get_chunk(context: ToolContext, chunk_id: Annotated[str, Length(1, 200)]) -> ToolOutput:
         """The whole text of one passage, with the ids of the passages before and after it.
@@ -113,17 +118,21 @@ def _places(text: str, word: str, most: int = 20) -> list[int]:
     return found
 
 
-def _hits(result: SearchResult, query: str, limits: Limits) -> ToolOutput:
-    hits: list[JsonValue] = [_hit(hit, query, limits.excerpt_characters) for hit in result.hits]
+def _hits(result: SearchResult, query: str, limits: Limits, warnings: Mapping[str, Sequence[str]]) -> ToolOutput:
+    hits: list[JsonValue] = [_hit(hit, query, limits.excerpt_characters, warnings) for hit in result.hits]
     data: JsonObject = {"hits": hits, "used_modes": list[JsonValue](result.used_modes)}
     if not hits:
         data["note"] = "Nothing was found. Try other words, a shorter query, or a lower score_threshold."
     return ToolOutput(data, tuple(hit.passage for hit in result.hits), result.notices)
 
 
-def _hit(hit: Hit, query: str, characters: int) -> JsonObject:
+def _hit(hit: Hit, query: str, characters: int, warnings: Mapping[str, Sequence[str]]) -> JsonObject:
+    """`warnings` say what of the document is missing, so that an answer does not take silence for an answer."""
     passage = hit.passage
-    return describe(passage) | {"score": round(passage.score, 3), "excerpt": excerpt(passage.text, query, characters)}
+    data = describe(passage)
+    if passage.document_id is not None and passage.document_id in warnings:
+        data["warnings"] = list[JsonValue](warnings[passage.document_id])
+    return data | {"score": round(passage.score, 3), "excerpt": excerpt(passage.text, query, characters)}
 
 
 def _narrowed(chosen: tuple[str, ...], asked: list[str] | None) -> tuple[str, ...]:
