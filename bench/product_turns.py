@@ -38,6 +38,7 @@ async def main(base_url: str, crowd: int) -> None:
     from famulus.agent.execute import RunExecutor
     from famulus.agent.request import RunInput, to_json
     from famulus.agent.run import AgentDeps
+    from famulus.app.collector import settle_collector
     from famulus.events.log import EventLog
     from famulus.knowledge.base import Hit, Scope, SearchQuery, SearchResult
     from famulus.knowledge.reader import DocumentInfo, DocumentPage
@@ -65,6 +66,9 @@ async def main(base_url: str, crowd: int) -> None:
         async def names(self, scope: Scope, limit: int) -> list[object]:
             return []
 
+        async def warnings(self, scope: Scope, document_ids: object) -> dict[str, object]:
+            return {}
+
         async def chunk(self, scope: Scope, chunk_id: str) -> object:
             raise NotImplementedError
 
@@ -81,6 +85,7 @@ async def main(base_url: str, crowd: int) -> None:
     registry = Registry(builtin_tools(searcher=knowledge, reader=knowledge, clock=SystemClock()))
     executor = RunExecutor(AgentDeps(log, log.artifacts, gateway, Gate(registry), SystemClock()))
     await executor.warm_up()
+    settle_collector()
     actor = Principal("tenant", "user", "admin")
     request = to_json(RunInput(QUESTION, "bench/fake", knowledge_base_ids=("kb",)))
     await log.register_worker("bench", 600)
@@ -118,6 +123,8 @@ async def main(base_url: str, crowd: int) -> None:
     events = await log.read("tenant", await turn())
     first = events[-2]
     assert "document 7" in str(first.data["text"]), first
+    results = [event.data["status"] for event in events if event.type == "chat.tool-result.v1"]
+    assert results == ["succeeded"] * 6, results
     alone = await measure(30, 1)
     await measure(100, 100)
     crowd_ms = statistics.median([await measure(200, 100) for _ in range(3)])
@@ -132,7 +139,7 @@ async def main(base_url: str, crowd: int) -> None:
         "growth_mb": peak_mb() - resident,
     }
     print(json.dumps(record), flush=True)
-    await gateway.aclose() if hasattr(gateway, "aclose") else None
+    await gateway.aclose()
     await net.aclose()
     await log.aclose()
     await database.aclose()

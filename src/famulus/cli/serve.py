@@ -37,6 +37,7 @@ async def serve(ctx: click.Context, host: str | None, port: int | None, no_worke
     import uvicorn
 
     from famulus.app.build import build
+    from famulus.app.collector import settle_collector
     from famulus.errors import ConfigError
 
     web_app: WebApp | None = ctx.find_root().obj
@@ -75,6 +76,7 @@ async def serve(ctx: click.Context, host: str | None, port: int | None, no_worke
         # handed back its runs.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, _ignore)
+        settle_collector()
         await uvicorn.Server(config).serve(sockets=[listening])
 
 

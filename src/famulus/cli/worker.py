@@ -17,6 +17,7 @@ from famulus.cli import common
 async def worker(data: str | None) -> None:
     """Work on queued runs and documents until stopped."""
     from famulus.app.build import build
+    from famulus.app.collector import settle_collector
     from famulus.errors import ConfigError
 
     settings = common.settings_for(data)
@@ -30,5 +31,6 @@ async def worker(data: str | None) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopped.set)
     async with build(settings):
+        settle_collector()
         click.echo("The worker is ready.", err=True)
         await stopped.wait()

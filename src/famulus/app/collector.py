@@ -1,0 +1,21 @@
+"""Python's cyclic garbage collector, set for a process that serves many runs at once."""
+
+from __future__ import annotations
+
+import gc
+from typing import Final
+
+# Objects made between two collections; Python's default of 700 is a fraction of one round of one run.
+_YOUNG: Final = 20_000
+_OLDER: Final = 20
+
+
+def settle_collector() -> None:
+    """Takes what the start has made (modules, schemas, routes) out of all later collections, and collects less often.
+
+    Called once, when everything is open. Measured: with 100 runs in flight a third of the processor time was spent looking through
+    objects that live as long as the process.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_YOUNG, _OLDER, _OLDER)
