@@ -36,3 +36,10 @@ async def visit(browser: Browser, site: Site) -> AsyncIterator[Visit]:
         yield visit
         assert visit.errors == []
         assert visit.foreign == []
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A browser shares the machine with everything else: its tests get more time than others, and each thing they wait for has its own limit."""
+    for item in items:
+        if item.path.parent.name == "web":
+            item.add_marker(pytest.mark.timeout(480))

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
-from playwright.async_api import Browser, BrowserContext, Page, Request
+from playwright.async_api import Browser, BrowserContext, Page, Request, expect
 
 from famulus.testing.model_servers import Round, Say, ScriptedModel, Served
 
@@ -33,6 +33,8 @@ WEB_DIST = Path(__file__).resolve().parents[2] / "src" / "famulus" / "web_dist"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 MODEL = "scripted/test-model"
 # What the page must never do: counted in the page itself, because a blocked request is not seen from outside.
+# Checks wait so long on a machine that is busy with other work; on a quiet one they take a fraction of a second.
+expect.set_options(timeout=20_000)
 WATCH = """
 window.violations = [];
 document.addEventListener("securitypolicyviolation", (event) => window.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`));
@@ -188,6 +190,7 @@ async def visiting(
     if signed_in:
         answer = await context.request.post("/api/v1/session", data={"token": TOKEN})
         assert answer.status == 204, await answer.text()
+    context.set_default_timeout(60_000)
     page = await context.new_page()
     visit = Visit(page, context)
 

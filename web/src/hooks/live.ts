@@ -32,6 +32,15 @@ export function useRun(runId: string, ended = false): RunView {
   return useSyncExternalStore((listener) => runStore.subscribe(runId, listener), () => runStore.view(runId));
 }
 
+/** Whether the run still works. Renders again only when that changes, not at each piece of text. */
+export function useRunWorking(runId: string, ended: boolean): boolean {
+  useEffect(() => runStore.use(runId, ended), [runId, ended]);
+  return useSyncExternalStore((listener) => runStore.subscribe(runId, listener), () => {
+    const { state, connection } = runStore.view(runId);
+    return !ended && !state.ended && connection !== "gone";
+  });
+}
+
 export const uploads = new UploadQueue(sendFile, (kb) => {
   void queryClient.invalidateQueries({ queryKey: ["documents", kb] });
   void queryClient.invalidateQueries({ queryKey: ["knowledge-bases"] });

@@ -4,7 +4,7 @@ import { api } from "~/api/client";
 import { Problem } from "~/components/common/Problem";
 import { useBases, useModels } from "~/hooks/data";
 import type { Ask } from "~/hooks/ask";
-import { queryClient, useRun } from "~/hooks/live";
+import { queryClient, useRunWorking } from "~/hooks/live";
 import { usePreferences } from "~/i18n";
 import { draft, keepDraft } from "~/state/drafts";
 import { prefer } from "~/state/preferences";
@@ -59,12 +59,11 @@ export function AskBox({ conversationId, ask, turns, editing, onEdited }: Proper
 type Shared = Omit<Parameters<typeof Composer>[0], "working" | "onStop">;
 
 function RunningComposer({ runId, ended, conversationId, onStop, ...rest }: Shared & { runId: string; ended: boolean; conversationId: string | null; onStop: (id: string) => void }) {
-  const { state, connection } = useRun(runId, ended);
-  const working = !ended && !state.ended && connection !== "gone";
+  const working = useRunWorking(runId, ended);
   useEffect(() => {
-    if (!state.ended) return;
+    if (working || ended) return;
     void queryClient.invalidateQueries({ queryKey: ["messages", conversationId] });
     void queryClient.invalidateQueries({ queryKey: ["conversations"] });
-  }, [state.ended, conversationId]);
+  }, [working, ended, conversationId]);
   return <Composer {...rest} working={working} onStop={() => onStop(runId)} />;
 }

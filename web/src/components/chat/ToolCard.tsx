@@ -2,7 +2,7 @@
 import { Collapse, Loader, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Ban, Check, ChevronRight, CircleSlash, X } from "lucide-react";
-import { useId, useState } from "react";
+import { memo, useId, useState } from "react";
 import { api } from "~/api/client";
 import type { Step } from "~/api/types";
 import { CopyButton } from "~/components/common/CopyButton";
@@ -12,7 +12,7 @@ import { toolIcon } from "./toolIcon";
 import { NetworkBadge } from "./NetworkBadge";
 import css from "./ToolCard.module.css";
 
-export function ToolCard({ step, runId }: { step: Step; runId: string }) {
+export const ToolCard = memo(function ToolCard({ step, runId }: { step: Step; runId: string }) {
   const t = useT();
   const failed = isFailure(step);
   const [chosen, setChosen] = useState<boolean | null>(null);
@@ -37,7 +37,7 @@ export function ToolCard({ step, runId }: { step: Step; runId: string }) {
       </Collapse>
     </div>
   );
-}
+});
 
 function Time({ step }: { step: Step }) {
   const t = useT();
