@@ -112,3 +112,20 @@ async def test_case_35_stop_ends_the_run_within_two_seconds_and_keeps_its_text(
         if rounds is SLOW:
             assert server.effects == ["look_up a begun", "look_up a cancelled"]
             assert [step["status"] for step in run["steps"]] == ["cancelled"]
+
+
+async def test_answer_begun_again_after_a_kill_is_the_new_one_alone(forks: Forks, tmp_path: Path) -> None:
+    answers = [Say(FIRST, chunks=100, delay_s=0.05), Say("A short answer.")]
+    async with (
+        ScriptedModel("openai", answers) as model,
+        FamulusServer(forks, tmp_path / "data", provider(model)) as server,
+    ):
+        run_id = await order(server)
+        reader = Follower()
+        await reader.follow(server, run_id, lambda: "word20 " in reader.text)
+        await server.kill()
+        await server.restart()
+        await reader.follow(server, run_id)
+        texts = {event["type"]: event["data"].get("text") for event in reader.events.values()}
+        assert (texts["run.response.v1"], texts["chat.done.v1"]) == ("A short answer.", "A short answer.")
+        assert (await finished(server, run_id))["answer"] == "A short answer."

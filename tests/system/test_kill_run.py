@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import pytest
-from tests.system.following import ended_events, finished, provider, stored_events
+from tests.system.following import ended_events, finished, provider, rows, stored_events
 
 from famulus.testing.model_servers import Call, Round, Say, ScriptedModel
 from famulus.testing.server import FamulusServer, Forks
+from famulus.testing.trap import Then
 
 ANSWER = "I look twice. I write it down. The answer is a and b."
-NEWEST = "(SELECT max(id) FROM run)"
 
 
 def rounds(body: dict[str, Any], turn: int) -> Round:
@@ -67,21 +69,24 @@ def check(
         assert (written, results[2]["status"]) == (1, "succeeded")
 
 
-@pytest.mark.parametrize("then", ["kill_before", "kill_after"])
+# Dying after an append leaves what dying before the next one leaves, but for what was under way: there every second one will do.
+@pytest.mark.parametrize(("then", "step"), [("kill_before", 1), ("kill_after", -2)])
 async def test_run_killed_at_any_append_goes_on_and_repeats_no_committed_step(
-    forks: Forks, tmp_path: Path, then: Any
+    forks: Forks, tmp_path: Path, then: Then, step: int
 ) -> None:
     async with (
         ScriptedModel("openai", rounds, by="turn") as model,
         FamulusServer(forks, tmp_path / "data", provider(model)) as server,
     ):
-        clean = await ended_events(server, await order(server, 0))
+        clean = await ended_events(server, before := await order(server, 0))
         runs: dict[int, tuple[str, list[dict[str, Any]]]] = {}
-        for seq in last_of_each_append(clean):
-            server.trap(f"SELECT count(*) >= {seq} FROM run_event WHERE run = {NEWEST}", then)
-            run_id = await order(server, seq)
+        for seq in last_of_each_append(clean)[::step]:
+            server.trap(f"SELECT count(*) >= {seq} FROM run_event WHERE run > '{before}'", then)
+            with suppress(aiohttp.ClientError):  # the first append may come before the answer
+                await order(server, seq)
             assert await server.ended() == -9
-            runs[seq] = run_id, stored_events(server, run_id)
+            [(before,)] = rows(server, "SELECT max(id) FROM run")
+            runs[seq] = before, stored_events(server, before)
             # The next run begins while this one is taken up again.
             await server.restart()
         for seq, (run_id, stored) in runs.items():
@@ -89,5 +94,5 @@ async def test_run_killed_at_any_append_goes_on_and_repeats_no_committed_step(
             assert (run["status"], run["answer"]) == ("completed", ANSWER)
             check(model, server.effects, seq, stored, await ended_events(server, run_id))
         lengths = [len(stored) for _, stored in runs.values()]
-        assert len(set(lengths)) == len(lengths) >= 8
+        assert len(set(lengths)) == len(lengths) >= 8 // abs(step)
         assert "Traceback" not in server.output

@@ -62,7 +62,7 @@ class Client:
         try:
             async with asyncio.timeout(timeout_s):
                 while not good(body := (await self.get(path)).body):  # noqa: ASYNC110 (the server tells nobody)
-                    await asyncio.sleep(0.02)
+                    await asyncio.sleep(0.05)
         except TimeoutError:
             raise AssertionError(f"{path} stayed as {body!r}") from None
         return body
