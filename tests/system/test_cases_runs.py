@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 import pytest
 from tests.system.product import Product, product, provider, results
 
-from famulus.testing.model_servers import Call, Say, ScriptedModel, Served, Tokens
+from famulus.testing.model_servers import Call, Say, ScriptedModel, Served, Status, Tokens
 from famulus.testing.tool_server import ToolAnswer, ToolServer
 from famulus.tools.builtin import web
 
@@ -169,6 +169,18 @@ async def test_case_34_a_long_history_arrives_whole_at_ollama(
         cut = await famulus.ask(**body, **model)
         assert [notice["code"] for notice in cut["notices"]] == ["context_cut"]
         await famulus.serves()
+
+
+async def test_a_run_that_failed_is_an_error_in_every_form(famulus: Product) -> None:
+    famulus.script(Status(401, message="wrong key"), repeat=True)
+    post, body = famulus.client.post, {"message": "hello", "session_id": "s"}
+    query = await post("/agent/query?q=hello")
+    chat = await post("/api/chat/message", body)
+    assert [(answer.status, answer.body["code"]) for answer in (query, chat)] == [(502, "model_error")] * 2
+    stream = await post("/api/chat/message", body, headers={"Accept": "text/event-stream"})
+    assert (stream.status, "event: error" in stream.text, "event: done" in stream.text) == (200, True, False)
+    run = await post("/agent/run", {"messages": [{"role": "user", "content": "hello"}]})
+    assert (run.status, run.body["answer"], bool(run.body["error"])) == (200, "", True)
 
 
 def second(model: ScriptedModel) -> str:

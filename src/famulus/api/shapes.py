@@ -144,4 +144,5 @@ def _describe(*codes: int) -> dict[int | str, dict[str, Any]]:
 # What any private route may answer besides its own success.
 COMMON = _describe(400, 401, 403, 404, 413, 421, 422, 500, 503)
 CONFLICT = _describe(409)
+FAILED = _describe(502)
 UPLOAD = _describe(408, 415, 429)

@@ -14,11 +14,11 @@ from pydantic import BaseModel, Field
 
 from famulus.agent.view import RunView
 from famulus.api.runs import MessageText, Zone
-from famulus.api.shapes import COMMON, CONFLICT, App, Body, Caller, CleanText, Id, Ids, View
+from famulus.api.shapes import COMMON, CONFLICT, FAILED, App, Body, Caller, CleanText, Id, Ids, View
 from famulus.api.status import ModelView
 from famulus.app.famulus import Famulus
 from famulus.app.runs import RunOrder
-from famulus.errors import Invalid, NotFound
+from famulus.errors import Invalid, ModelError, NotFound
 from famulus.events.records import Position
 from famulus.events.types import Delta
 from famulus.knowledge.base import SearchQuery
@@ -151,7 +151,7 @@ async def agent_run(body: AgentRunBody, famulus: App, caller: Caller, zone: Zone
     return AgentRunAnswer(steps=steps, answer=view.answer, truncated=view.truncated, error=_error(view))
 
 
-@router.post("/agent/query", operation_id="agent_query")
+@router.post("/agent/query", operation_id="agent_query", responses=FAILED)
 async def agent_query(
     famulus: App,
     caller: Caller,
@@ -164,7 +164,8 @@ async def agent_query(
     """One question over all that the caller may see; answers when the run has ended."""
     if tenant_id is not None and tenant_id != caller.tenant:
         raise NotFound(f"there is no tenant {tenant_id!r}")
-    view = await _finished(famulus, caller, RunOrder(message=q, model=model, max_rounds=max_iterations, zone=zone))
+    order = RunOrder(message=q, model=model, max_rounds=max_iterations, zone=zone)
+    view = _answered(await _finished(famulus, caller, order))
     steps: list[QueryStep] = []
     for step in view.steps:
         name, arguments = str(step.get("tool", "")), _arguments(step)
@@ -186,10 +187,11 @@ async def agent_models(famulus: App, caller: Caller) -> list[ModelView]:
     response_model=ChatAnswer,
     responses={
         200: {
-            "description": "The answer; with `Accept: text/event-stream` pieces (`event: delta`) and then the whole (`event: done`)",
+            "description": "The answer; with `Accept: text/event-stream` pieces (`event: delta`) and then the whole (`event: done`) or why there is none (`event: error`)",
             "content": {"text/event-stream": {"schema": {"type": "string"}}},
         },
         **CONFLICT,
+        **FAILED,
     },
 )
 async def chat_message(
@@ -253,12 +255,15 @@ async def _chat_stream(famulus: Famulus, caller: Principal, run_id: str) -> Asyn
     async for item in await famulus.runs.subscribe(caller, run_id, Position()):
         if isinstance(item, Delta) and item.type == "chat.stream.v1":
             yield b"event: delta\ndata: %b\n\n" % msgspec.json.encode({"content": item.delta, "offset": item.offset})
-    answer = await _chat_answer(famulus, caller, await famulus.runs.get(caller, run_id))
-    yield b"event: done\ndata: %b\n\n" % answer.model_dump_json().encode()
+    try:
+        answer = await _chat_answer(famulus, caller, await famulus.runs.get(caller, run_id))
+        yield b"event: done\ndata: %b\n\n" % answer.model_dump_json().encode()
+    except ModelError as error:
+        yield b"event: error\ndata: %b\n\n" % msgspec.json.encode({"detail": str(error)})
 
 
 async def _chat_answer(famulus: Famulus, caller: Principal, view: RunView) -> ChatAnswer:
-    sources = [await _chat_source(famulus, caller, source) for source in view.sources]
+    sources = [await _chat_source(famulus, caller, source) for source in _answered(view).sources]
     return ChatAnswer(content=view.answer, sources=sources, used_knowledge=bool(sources))
 
 
@@ -274,6 +279,13 @@ async def _chat_source(famulus: Famulus, caller: Principal, source: JsonObject) 
         score=float(score) if isinstance(score, int | float) else 0.0,
         category=category,
     )
+
+
+def _answered(view: RunView) -> RunView:
+    """These forms have no place for an error. Raises ModelError for a run that failed without a word of an answer."""
+    if view.status == "failed" and not view.answer:
+        raise ModelError(_error(view) or "The run failed.")
+    return view
 
 
 def _arguments(step: JsonObject) -> dict[str, Any]:
