@@ -32,6 +32,7 @@ from famulus.errors import FamulusError, NotFound
 from famulus.knowledge.base import Hit, Scope, SearchQuery, SearchResult
 from famulus.knowledge.chunk import chunk
 from famulus.knowledge.chunks import ChunkView
+from famulus.knowledge.extract.base import Extracted
 from famulus.knowledge.extract.pool import ExtractionPool
 from famulus.knowledge.reader import DocumentInfo, DocumentName, DocumentPage, TextWindow
 from famulus.knowledge.score import E5, Evidence, score
@@ -56,7 +57,7 @@ class Corpus:
     texts: dict[str, str]
 
 
-async def load_corpus(folder: Path) -> Corpus:
+def load_corpus(folder: Path) -> Corpus:
     """The passages of all files of the folder, from the cache where neither files nor code changed."""
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     code = [*sorted(Path("src/famulus/knowledge/extract").rglob("*.py")), Path("src/famulus/knowledge/chunk.py")]
@@ -65,21 +66,24 @@ async def load_corpus(folder: Path) -> Corpus:
     if cached.exists():
         return pickle.loads(cached.read_bytes())
     corpus = Corpus([], [], {})
-    async with ExtractionPool(size=2) as pool:
-        for path in files:
-            extracted = await pool.extract(path.read_bytes(), path.name)
-            document_id = f"d-{path.name}"
-            corpus.texts[document_id] = extracted.text
-            for draft in chunk(extracted):
-                passage = Passage(
-                    f"c-{path.name}-{draft.ord}", "document", document_id, None, path.name, "kb", draft.text, 0.0, draft.page,
-                    draft.section, draft.start, draft.end,
-                )  # fmt: skip
-                corpus.passages.append(passage)
-                corpus.index_texts.append(draft.index_text)
+    for path, extracted in asyncio.run(_extracted(files)):
+        document_id = f"d-{path.name}"
+        corpus.texts[document_id] = extracted.text
+        for draft in chunk(extracted):
+            passage = Passage(
+                f"c-{path.name}-{draft.ord}", "document", document_id, None, path.name, "kb", draft.text, 0.0, draft.page,
+                draft.section, draft.start, draft.end,
+            )  # fmt: skip
+            corpus.passages.append(passage)
+            corpus.index_texts.append(draft.index_text)
     CACHE.mkdir(parents=True, exist_ok=True)
     cached.write_bytes(pickle.dumps(corpus))
     return corpus
+
+
+async def _extracted(files: Sequence[Path]) -> list[tuple[Path, Extracted]]:
+    async with ExtractionPool(size=2) as pool:
+        return [(path, await pool.extract(path.read_bytes(), path.name)) for path in files]
 
 
 class MemorySearch:
@@ -255,7 +259,7 @@ async def evaluate(questions: list[Question], corpus: Corpus, vectors: Any) -> l
     return found
 
 
-async def cached_vectors(corpus: Corpus) -> Any:
+def cached_vectors(corpus: Corpus) -> Any:
     """A function from a query to its similarity with each passage; vectors are kept in the cache."""
     from famulus.knowledge.embed.engine import load
 
@@ -288,7 +292,7 @@ def show(verdict: Verdict, trace: Trace, verbose: bool) -> None:
     print("    " + verdict.answer.replace("\n", "\n    "))
 
 
-async def main() -> None:
+def main() -> None:
     parser = argparse.ArgumentParser(description="Measures builtin/extractive on a question set.")
     parser.add_argument("ids", nargs="*")
     parser.add_argument("--docs", type=Path, default=Path("examples/office"))
@@ -304,10 +308,10 @@ async def main() -> None:
         questions = [q for q in questions if int(re.sub(r"\D", "", q.id)) % 2 == (options.half == "odd")]
     if options.ids:
         questions = [q for q in questions if q.id in options.ids]
-    corpus = await load_corpus(options.docs)
-    vectors = await cached_vectors(corpus) if options.mode == "hybrid" else None
+    corpus = load_corpus(options.docs)
+    vectors = cached_vectors(corpus) if options.mode == "hybrid" else None
     started = time.perf_counter()
-    results = await evaluate(questions, corpus, vectors)
+    results = asyncio.run(evaluate(questions, corpus, vectors))
     for verdict, trace in results:
         if options.all or options.ids or (options.show and not verdict.right):
             show(verdict, trace, options.verbose)
@@ -319,4 +323,4 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    main()

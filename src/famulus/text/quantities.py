@@ -98,9 +98,9 @@ def _quantity(text: str, number: Number) -> Quantity | None:
         if unit == "day" and _WORKING.match(text[word.end() : word.end() + 14]):
             unit = "workday"
         return Quantity(number.start, word.end(), number.value, "time", unit, None, number.word)
-    if name in ("working", "business") and (following := _WORD.match(text, word.end() + 1)):
-        if TIME_WORDS.get(following.group().casefold()) == "day":
-            return Quantity(number.start, following.end(), number.value, "time", "workday", None, number.word)
+    following = _WORD.match(text, word.end() + 1) if name in ("working", "business") else None
+    if following is not None and TIME_WORDS.get(following.group().casefold()) == "day":
+        return Quantity(number.start, following.end(), number.value, "time", "workday", None, number.word)
     if name in MEASURE_WORDS:
         unit = MEASURE_WORDS[name]
         return Quantity(
