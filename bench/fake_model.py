@@ -1,12 +1,16 @@
 """A Chat Completions server that answers at once: three rounds of two tool calls, then a text. It reads the round off the request.
 
+The model `clock` says when its request arrived, `text-COUNT-PAUSE` streams that many pieces so many microseconds apart.
+
 Run as its own process (`python bench/fake_model.py PORT`), so that its CPU is not counted with the product's or a peer's.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
+import time
 
 from aiohttp import web
 
@@ -84,10 +88,38 @@ STREAMED = [streamed(number) for number in range(ROUNDS + 1)]
 FINAL = final_answer()
 
 
-async def complete(request: web.Request) -> web.Response:
+def said(text: str) -> bytes:
+    return (
+        event({"role": "assistant", "content": text})
+        + event({}, "stop")
+        + event(None, usage=USAGE)
+        + b"data: [DONE]\n\n"
+    )
+
+
+async def pieces(request: web.Request, count: int, pause_us: int) -> web.StreamResponse:
+    """`text-COUNT-PAUSE`: that many pieces, each in a write of its own."""
+    response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
+    await response.prepare(request)
+    due = time.perf_counter()
+    piece = event({"content": "piece "})
+    for _ in range(count):
+        await response.write(piece)
+        due += pause_us / 1e6
+        await asyncio.sleep(max(0.0, due - time.perf_counter()))
+    await response.write(said(""))
+    return response
+
+
+async def complete(request: web.Request) -> web.StreamResponse:
+    arrived = time.monotonic()
     raw = await request.read()
     body = json.loads(raw)
     messages = body["messages"]
+    if body["model"] == "clock":
+        return web.Response(body=said(str(arrived)), content_type="text/event-stream")
+    if body["model"].startswith("text-"):
+        return await pieces(request, *map(int, body["model"].split("-")[1:]))
     ends_by_tool = b'"final_answer"' in raw
     rounds = sum(m["role"] == "assistant" and (ends_by_tool or bool(m.get("tool_calls"))) for m in messages)
     if body.get("stream"):

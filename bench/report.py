@@ -1,0 +1,101 @@
+"""The results of `run.py` as the page `docs/benchmarks.md`. Pure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Result = dict[str, Any]
+HEAD = """# Benchmarks
+
+Written by `make bench` (`python bench/run.py`; parts by `--only loop,stream,latency,start,search`, a short run by `--quick`). CPU times count
+all threads of the measured process and not those of the model server. On a busy machine all figures grow: compare ratios.
+"""
+LOOP = """One turn: 4 model requests, 6 tool calls, an answer of 40 pieces, against a model server that answers at once. Famulus streams and keeps its
+durable log; `bare aiohttp` is the least that any client can do: no log, no checks, no stream. Peers run in their own environment with the same tools.
+"""
+PEER_NAMES = {"openai_agents": "openai-agents", "pydantic_ai": "pydantic-ai"}
+
+
+def page(results: dict[str, Result]) -> str:
+    parts = [HEAD]
+    for name, (title, body) in SECTIONS.items():
+        if name in results:
+            about = results[name]
+            short = " A short run." if about["quick"] else ""
+            parts.append(f"## {title}\n\n{body(about['figures'])}\n{about['date']}, {about['machine']}.{short}\n")
+    return "\n".join(parts)
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def ratio(value: float, base: float) -> str:
+    return f"{value / base:.1f}"
+
+
+def loop(figures: Result) -> str:
+    floor, ours = figures["floor"], figures["famulus"]
+    named = {"bare aiohttp": floor, "**Famulus**": ours}
+    named |= {PEER_NAMES.get(name, name): found for name, found in figures["peers"].items()}
+    rows: list[list[str]] = []
+    for name, found in named.items():
+        if found is None:
+            rows.append([name, "not measured: not installed, or it failed", "", ""])
+            continue
+        crowd = found["crowd_cpu_ms"]
+        against = ratio(crowd, floor["crowd_cpu_ms"]) if floor else ""
+        rows.append([name, f"{crowd:.1f}", f"{found['alone_cpu_ms']:.1f}", against])
+    text = LOOP + "\n" + table(["", "CPU ms a turn, 100 in flight", "one at a time", "times bare aiohttp"], rows)
+    best = min((found["crowd_cpu_ms"] for found in figures["peers"].values() if found), default=None)
+    if ours and best:
+        text += f"\nThe best peer takes {best / ours['crowd_cpu_ms']:.1f} times as much as Famulus.\n"
+    if ours:
+        text += f"{ours['at_once']:.0f} turns at once: none lost, memory grew by {ours['growth_mb']:.0f} MB.\n"
+    return text
+
+
+def stream(figures: Result) -> str:
+    rows = [
+        ["one answer as fast as it comes", f"{figures.get('burst_us', '?')}"],
+        ["many answers at once, each piece in a read of its own", f"{figures.get('apart_us', '?')}"],
+    ]
+    return (
+        "From the model's socket to the browser's, through `famulus serve`: CPU of the whole server process.\n\n"
+        + table(["", "µs CPU a streamed piece"], rows)
+    )
+
+
+def latency(figures: Result) -> str:
+    named = {"request → first event": "first_event_ms", "request → model request received": "model_request_ms"}
+    rows = [[label, *(f"{value}" for value in figures.get(key, ["?", "?"]))] for label, key in named.items()]
+    return "Over HTTP, with a real server process, one run at a time.\n\n" + table(["", "median ms", "p95 ms"], rows)
+
+
+def start(figures: Result) -> str:
+    named = {
+        "`famulus --help`": ("help", "0.25 s"),
+        "`famulus serve` until health answers, new data folder": ("health", "2.5 s"),
+        "an empty Python program, for comparison": ("python", ""),
+    }
+    rows = [[label, *(f"{value:.2f} s" for value in figures[key]), goal] for label, (key, goal) in named.items()]
+    rows.append(["`import famulus`", "", f"{figures['import_cpu_s']:.4f} s", "0.3 s CPU"])
+    return table(["", "median", "CPU", "goal"], rows)
+
+
+def search(figures: Result) -> str:
+    names = {
+        "famulus": "`bench/search_speed.py 14000`:",
+        "peers": "Other engines on the same data (`bench/search_peers.py 14000`):",
+    }
+    return "".join(f"{names[key]}\n\n```text\n{text}\n```\n\n" for key, text in figures.items())
+
+
+SECTIONS = {
+    "loop": ("Loop overhead", loop),
+    "stream": ("Streaming", stream),
+    "latency": ("First event, first model request", latency),
+    "start": ("Start", start),
+    "search": ("Search", search),
+}
