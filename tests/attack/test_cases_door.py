@@ -9,6 +9,7 @@ import contextlib
 import json
 import re
 import sys
+import tracemalloc
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
@@ -17,10 +18,11 @@ import pytest
 from tests.system.product import Product, product, results
 
 from famulus.app.runs import RunOrder
-from famulus.errors import FamulusError
+from famulus.errors import FamulusError, ToolError
 from famulus.testing.model_servers import Call, Say
 from famulus.testing.tool_server import ToolAnswer, ToolServer
 from famulus.tools.builtin import web
+from famulus.tools.builtin.arithmetic import calculate_exactly
 
 ABSENT = {"error": "Not found in the selected knowledge bases."}
 
@@ -293,6 +295,16 @@ async def test_i01_bombs_for_the_calculator_are_refused(famulus: Product) -> Non
     assert [step["status"] for step in run["steps"]] == ["failed"] * len(BOMBS)
     assert all(len(answer["error"]) < 1_000 for answer in answers)
     assert len(json.dumps(await famulus.events(run))) < 200_000
+
+
+@pytest.mark.parametrize("expression", BOMBS, ids=lambda text: text[:20])
+def test_i01_bombs_cost_no_memory(expression: str) -> None:
+    tracemalloc.start()
+    with pytest.raises(ToolError):
+        calculate_exactly(expression)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 2_000_000
 
 
 async def test_i02_i03_forms_have_a_value_or_an_error_that_names_them(famulus: Product) -> None:
