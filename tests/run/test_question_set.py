@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from famulus.app.build import build
-from famulus.app.documents import Incoming
 from famulus.app.evaluation import Verdict, load_questions, measure, render, table
+from famulus.cli.intake import take_in
 from famulus.config import load_settings
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -22,12 +21,7 @@ async def verdicts(folder: Path) -> Sequence[Verdict]:
     async with build(settings) as famulus:
         owner = (await famulus.accounts.ensure_owner(None))[0]
         base = await famulus.knowledge_bases.find_or_create(owner, "office")
-        files = sorted(path for path in (EXAMPLES / "office").rglob("*") if path.is_file())
-        await famulus.documents.add(owner, base.id, [Incoming(path.name, path, path.name) for path in files])
-        while not all(
-            document.status in ("ready", "failed") for document in await famulus.documents.list(owner, base.id)
-        ):
-            await asyncio.sleep(0.02)
+        await take_in(famulus, owner, base.id, [EXAMPLES / "office"], quiet=True)
         questions = load_questions(EXAMPLES / "questions.jsonl")
         return [verdict async for verdict in measure(famulus, owner, questions, (base.id,))]
 

@@ -32,7 +32,7 @@ SOLID: Final = 0.56
 # A part whose answer is of another kind than asked counts only when nearly all its words are there.
 SOLID_OTHER_KIND: Final = 0.85
 SOLID_WITHOUT_FOCUS: Final = 0.75
-SURE_FROM, SURE_SHARE, SURE_MOST = 0.7, 0.3, 0.08
+SURE_FROM, SURE_SHARE, SURE_MOST = 0.88, 0.6, 0.06
 KIND_ENOUGH: Final = 0.35
 NAME_ENOUGH: Final = 0.35
 # A missing noun is worse than a missing verb: what is asked about must be there.
