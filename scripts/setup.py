@@ -23,7 +23,16 @@ STAMP = VENV / "famulus-setup.json"
 WEB = ROOT / "web"
 WEB_DIST = ROOT / "src" / "famulus" / "web_dist"
 LEAST_NODE = 20
-WEB_SOURCES = ("src", "public", "index.html", "package.json", "package-lock.json", "vite.config.ts", "tsconfig.json")
+WEB_SOURCES = (
+    "src",
+    "public",
+    "scripts",
+    "index.html",
+    "package.json",
+    "package-lock.json",
+    "vite.config.ts",
+    "tsconfig.json",
+)
 
 
 def main() -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import html
 import mimetypes
 from importlib.resources import files
@@ -10,6 +11,7 @@ from typing import Any, Final
 
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse
+from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
 from famulus.api.problems import problem
@@ -17,6 +19,10 @@ from famulus.api.shapes import Caller
 
 router = APIRouter(include_in_schema=False)
 _API: Final = ("api/", "agent/", "v1/", "mcp", "metrics", "openapi.json", "docs", "signin")
+# Packed once, when first asked for; the files are few and of this installation.
+_PACKED: Final = frozenset(
+    {"text/javascript", "application/javascript", "text/css", "image/svg+xml", "application/json"}
+)
 _NO_PAGE: Final = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Famulus</title>
 <h1>Famulus is running</h1>
@@ -35,6 +41,7 @@ class Page:
     def __init__(self, folder: Path | None = None) -> None:
         folder = folder or Path(str(files("famulus"))) / "web_dist"
         found = (path for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else ()
+        self._gzipped: dict[str, bytes] = {}
         self._files = {path.relative_to(folder).as_posix(): path for path in found}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -42,26 +49,33 @@ class Page:
         if scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 4404, "reason": ""})
             return
-        found = self.respond(scope["path"].lstrip("/")) if scope["method"] in ("GET", "HEAD") else None
+        packed = "gzip" in Headers(scope=scope).get("accept-encoding", "")
+        found = self.respond(scope["path"].lstrip("/"), packed=packed) if scope["method"] in ("GET", "HEAD") else None
         response = found or problem(404, "There is nothing at this address.", code="not_found")
         await response(scope, receive, send)
 
-    def respond(self, address: str) -> Response | None:
-        """The file at this address, or the page; None on an address of the API."""
+    def respond(self, address: str, *, packed: bool = False) -> Response | None:
+        """The file at this address, or the page; None on an address of the API. `packed`: the browser reads gzip."""
         if address in self._files and address != "index.html":
-            return self._file(address)
+            return self._file(address, packed=packed)
         if address.startswith((*_API, "assets/")):
             return None
         if "index.html" not in self._files:
             return HTMLResponse(_NO_PAGE, headers={"Cache-Control": "no-cache"})
         return self._file("index.html")
 
-    def _file(self, address: str) -> Response:
+    def _file(self, address: str, *, packed: bool = False) -> Response:
         # The names under assets/ hold the hash of the content.
         cache = "public, max-age=31536000, immutable" if address.startswith("assets/") else "no-cache"
         kind = {".mjs": "text/javascript", ".wasm": "application/wasm"}.get(Path(address).suffix)
         media_type = kind or mimetypes.guess_type(address)[0] or "application/octet-stream"
-        return FileResponse(self._files[address], media_type=media_type, headers={"Cache-Control": cache})
+        headers = {"Cache-Control": cache, "Vary": "Accept-Encoding"}
+        if packed and media_type in _PACKED:
+            if address not in self._gzipped:
+                self._gzipped[address] = gzip.compress(self._files[address].read_bytes(), mtime=0)
+            content = self._gzipped[address]
+            return Response(content, media_type=media_type, headers=headers | {"Content-Encoding": "gzip"})
+        return FileResponse(self._files[address], media_type=media_type, headers=headers)
 
 
 @router.get("/openapi.json")

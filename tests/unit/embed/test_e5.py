@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
+import signal
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from famulus.errors import ConfigError
-from famulus.knowledge.embed.e5 import E5Embedder
+from famulus.knowledge.embed.e5 import E5Embedder, EmbedderFailed
 from famulus.knowledge.embed.prepare import prepared_folder
 from famulus.knowledge.embed.weights import packaged_file, read_weights
 
@@ -17,6 +20,16 @@ from famulus.knowledge.embed.weights import packaged_file, read_weights
 QUESTION = "Wie lang ist die Kündigungsfrist?"
 PASSAGES = ["The notice period is three months.", "Le chat dort sur la table.", "北京是中国的首都。"]
 ENGINE_COSINES = [0.798, 0.7286, 0.7258]
+
+
+def own_children() -> list[tuple[int, str]]:
+    """Process id and command line of the processes that this one started."""
+    found: list[tuple[int, str]] = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if (folder / "stat").read_text().rsplit(")", 1)[1].split()[1] == str(os.getpid()):
+                found.append((int(folder.name), (folder / "cmdline").read_text()))
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +64,20 @@ async def test_memory_is_given_back_when_idle(cache: Path) -> None:
         if not embedder.loaded:
             break
     assert not embedder.loaded
+    await embedder.aclose()
+
+
+async def test_a_process_that_dies_fails_its_calls_and_the_next_call_starts_another(cache: Path) -> None:
+    embedder = E5Embedder(cache, threads=1)
+    await embedder.prepare()
+    [worker] = [child for child in own_children() if "embed.worker" in child[1]]
+    long = asyncio.ensure_future(embedder.embed_passages(["a word and another " * 200] * 200))
+    await asyncio.sleep(0.01)
+    os.kill(worker[0], signal.SIGKILL)
+    with pytest.raises(EmbedderFailed):
+        await long
+    assert (await embedder.embed_queries([QUESTION])).shape == (1, 384)
+    await embedder.aclose()
 
 
 def test_files_are_prepared_once_and_completely(cache: Path) -> None:

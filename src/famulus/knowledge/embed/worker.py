@@ -1,0 +1,61 @@
+"""The process that holds the encoder: `python -m famulus.knowledge.embed.worker CACHE THREADS`, jobs on stdin, answers on stdout.
+
+A process of its own, because loading the tokenizer holds the interpreter for a second or more, in which a server would stand
+still, and because its end gives all memory back.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import BinaryIO
+
+from famulus.knowledge.embed import frames
+from famulus.knowledge.embed.engine import Engine, load
+
+
+def main(cache: str, threads: str) -> None:
+    jobs, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
+    with open(os.devnull, "r+b") as nothing:
+        # Native code that prints must not speak into the protocol.
+        os.dup2(nothing.fileno(), 0)
+        os.dup2(nothing.fileno(), 1)
+    work = _Work(Path(cache), int(threads), answers)
+    questions, batches = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
+    while (job := frames.read_job(jobs)) is not None:
+        (questions if job.urgent else batches).submit(work.answer, job)
+    os._exit(0)
+
+
+class _Work:
+    def __init__(self, cache: Path, threads: int, answers: BinaryIO) -> None:
+        self._cache = cache
+        self._threads = threads
+        self._answers = answers
+        self._engine: Engine | None = None
+        self._loading = threading.Lock()
+        self._writing = threading.Lock()
+
+    def answer(self, job: frames.EmbedJob) -> None:
+        try:
+            rows = self._loaded().embed_texts(job.texts)
+            answer = frames.EmbedAnswer(job.number, rows.tobytes())
+        except Exception as error:  # the border of this process: the asking side turns it into its own error
+            answer = frames.EmbedAnswer(job.number, error=f"{type(error).__name__}: {error}")
+        data = frames.encode(answer)
+        with self._writing:
+            while data:
+                data = data[self._answers.write(data) :]
+
+    def _loaded(self) -> Engine:
+        with self._loading:
+            if self._engine is None:
+                self._engine = load(self._cache, self._threads)
+            return self._engine
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
