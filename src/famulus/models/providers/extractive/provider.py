@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Final
 
 from famulus.messages.values import Cost, Message, ToolCall, ToolResult, Usage
-from famulus.models.base import ModelInfo, ModelItem, ModelRequest, ModelResponse, TextDelta
+from famulus.models.base import ModelInfo, ModelItem, ModelNotice, ModelRequest, ModelResponse, TextDelta
 from famulus.models.providers.extractive.situation import read_situation
 from famulus.models.providers.extractive.steps import next_step
 
@@ -16,6 +16,7 @@ NAME: Final = "builtin/extractive"
 CONTEXT_TOKENS: Final = 1_000_000
 _PIECE: Final = re.compile(r"\S+\s*|\s+")
 _CHARACTERS_PER_TOKEN: Final = 4
+_NO_MODEL: Final = "No language model is connected: this answer is put together from sentences of the documents."
 
 
 class ExtractiveProvider:
@@ -44,6 +45,7 @@ class ExtractiveProvider:
         step = next_step(read_situation(request))
         read = sum(map(_size, request.messages)) // _CHARACTERS_PER_TOKEN
         if isinstance(step, str):
+            yield ModelNotice("no_language_model", _NO_MODEL)
             for piece in _pieces(step):
                 yield TextDelta(piece)
             yield ModelResponse(step, (), _usage(read, len(step)), "stop", model=NAME)
