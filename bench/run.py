@@ -139,7 +139,7 @@ def until_health(famulus: list[str]) -> tuple[float, float]:
     with tempfile.TemporaryDirectory() as folder:
         started = time.perf_counter()
         command = [*famulus, "serve", "--port", str(port), "--data", folder + "/data"]
-        process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         try:
             until_healthy_once(f"http://127.0.0.1:{port}/api/v1/health", process)
             return time.perf_counter() - started, cpu_s(process.pid)

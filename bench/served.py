@@ -95,7 +95,8 @@ def until_healthy_once(url: str, process: subprocess.Popen[bytes]) -> None:
                 return
         except OSError:
             time.sleep(0.005)
-    raise SystemExit("the server did not start")
+    told = process.stderr.read().decode(errors="replace").strip() if process.stderr else ""
+    raise SystemExit(f"the server did not start: {told[-500:]}")
 
 
 async def until_healthy(session: aiohttp.ClientSession, base: str, process: asyncio.subprocess.Process) -> None:
