@@ -113,7 +113,7 @@ def build_web() -> None:
     started = time.monotonic()
     say("Building the web page")
     try:
-        run_npm("ci", "--silent", "--no-progress")
+        run_npm("ci", "--loglevel=error", "--no-progress")
         run_npm("run", "--silent", "build")
         take_over(WEB / "dist")
     except (OSError, subprocess.CalledProcessError) as error:

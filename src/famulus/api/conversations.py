@@ -7,7 +7,7 @@ from typing import Annotated, Literal, cast
 
 from fastapi import APIRouter, Query, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from famulus.api.documents import content_disposition
 from famulus.api.runs import RunAccepted, RunRequest, SourceView, Zone, accepted
@@ -80,8 +80,15 @@ class NewBranch(Body):
     before_message_id: Id | None = None
 
 
+def _no_boolean(value: object) -> object:
+    """`True` equals 1 in Python, and is not a rating."""
+    if isinstance(value, bool):
+        raise ValueError("must be 1 or -1")
+    return value
+
+
 class Rating(Body):
-    rating: Literal[1, -1]
+    rating: Annotated[Literal[1, -1], BeforeValidator(_no_boolean)]
     comment: Annotated[CleanText, Field(max_length=5_000)] = ""
 
 

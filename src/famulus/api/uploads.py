@@ -34,6 +34,10 @@ class Busy(FamulusError):
     code = "busy"
 
 
+# How long an upload waits for one of the places before it is told to come again.
+_WAIT_S: Final = 30.0
+
+
 @dataclass(slots=True)
 class ReceivedFile:
     name: str
@@ -55,7 +59,7 @@ class Uploads:
     def __init__(self, folder: Path, limits: LimitSettings) -> None:
         self._folder = folder
         self._limits = limits
-        self._places = limits.uploads_at_once
+        self._places = asyncio.Semaphore(limits.uploads_at_once)
 
     @asynccontextmanager
     async def receive(self, headers: Headers, receive: Receive) -> AsyncGenerator[Received]:
@@ -64,15 +68,19 @@ class Uploads:
         boundary = options.get(b"boundary")
         if kind != b"multipart/form-data" or not boundary:
             raise Invalid("Send the files as multipart/form-data with a boundary.")
-        if self._places <= 0:
-            raise Busy("Too many uploads are coming in; try again in a moment.")
-        self._places -= 1
-        folder = await asyncio.to_thread(self._make_folder)
         try:
-            yield await self._read(_Parts(boundary, folder, self._limits), receive)
+            async with asyncio.timeout(_WAIT_S):
+                await self._places.acquire()
+        except TimeoutError:
+            raise Busy("Too many uploads are coming in; try again in a moment.") from None
+        try:
+            folder = await asyncio.to_thread(self._make_folder)
+            try:
+                yield await self._read(_Parts(boundary, folder, self._limits), receive)
+            finally:
+                await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
         finally:
-            self._places += 1
-            await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+            self._places.release()
 
     def _make_folder(self) -> Path:
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)

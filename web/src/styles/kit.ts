@@ -22,6 +22,7 @@ import "@mantine/core/styles/Overlay.layer.css";
 import "@mantine/core/styles/Switch.layer.css";
 import "@mantine/core/styles/Checkbox.layer.css";
 import "@mantine/core/styles/NumberInput.layer.css";
+import "@mantine/core/styles/PasswordInput.layer.css";
 import "@mantine/core/styles/SegmentedControl.layer.css";
 import "@mantine/core/styles/FloatingIndicator.layer.css";
 import "@mantine/core/styles/Progress.layer.css";

@@ -179,4 +179,6 @@ class _Process:
 def _environment() -> dict[str, str]:
     """No secrets and no proxies; the tokenizer library carries the client of a model hub, which stays offline."""
     kept = {name: value for name, value in os.environ.items() if name in ("LD_LIBRARY_PATH", "SYSTEMROOT")}
-    return kept | {"HF_HUB_OFFLINE": "1", "TOKENIZERS_PARALLELISM": "false", "LC_ALL": "C.UTF-8"}
+    # A home that cannot be written: the runtime would keep notes for its maker there.
+    home = {"HOME": os.devnull, "XDG_CACHE_HOME": os.devnull}
+    return kept | home | {"HF_HUB_OFFLINE": "1", "TOKENIZERS_PARALLELISM": "false", "LC_ALL": "C.UTF-8"}

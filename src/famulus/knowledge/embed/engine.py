@@ -38,6 +38,8 @@ class _Runtime(Protocol):
 
     def SessionOptions(self) -> _Options: ...
 
+    def disable_telemetry_events(self) -> None: ...
+
     def InferenceSession(self, path: str, options: _Options, *, providers: list[str]) -> _Session: ...
 
 
@@ -51,6 +53,7 @@ def load(cache: Path, threads: int) -> Engine:
 
 def _session(path: Path, threads: int) -> _Session:
     runtime = cast(_Runtime, import_module("onnxruntime"))
+    runtime.disable_telemetry_events()
     options = runtime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1

@@ -1,6 +1,7 @@
 """The process that holds the encoder: `python -m famulus.knowledge.embed.worker CACHE THREADS`, jobs on stdin, answers on stdout.
 
-A process of its own, because loading the tokenizer holds the interpreter for a second or more, in which a server would stand
+It has no network: the runtime that computes carries a reporting client of its maker, which is switched off and could not
+speak if it were not. A process of its own, because loading the tokenizer holds the interpreter for a second or more, in which a server would stand
 still, and because its end gives all memory back.
 """
 
@@ -15,6 +16,7 @@ from typing import BinaryIO
 
 from famulus.knowledge.embed import frames
 from famulus.knowledge.embed.engine import Engine, load
+from famulus.knowledge.extract import sandbox
 
 
 def main(cache: str, threads: str) -> None:
@@ -23,6 +25,7 @@ def main(cache: str, threads: str) -> None:
         # Native code that prints must not speak into the protocol.
         os.dup2(nothing.fileno(), 0)
         os.dup2(nothing.fileno(), 1)
+    sandbox.close_network()
     work = _Work(Path(cache), int(threads), answers)
     questions, batches = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
     while (job := frames.read_job(jobs)) is not None:
