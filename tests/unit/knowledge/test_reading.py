@@ -209,3 +209,10 @@ def test_notebook_gives_text_and_code() -> None:
 )
 def test_language(text: str, language: str | None) -> None:
     assert detect_language(text) == language
+
+
+@pytest.mark.parametrize("ending", ["docx", "pdf", "xlsx"])
+def test_plain_text_under_the_name_of_another_format_is_told(ending: str) -> None:
+    found = read("this was never an office document", f"report.{ending}")
+    assert [warning.code for warning in found.warnings] == ["type_mismatch"]
+    assert read("plain text", "report.txt").warnings == ()

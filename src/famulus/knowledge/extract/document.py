@@ -6,6 +6,7 @@ This is what a worker process runs. It never says "done" with an empty or broken
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import PurePosixPath
 
 from famulus.errors import ExtractionFailed
 from famulus.knowledge.extract import guard
@@ -20,6 +21,7 @@ from famulus.knowledge.extract.xberg import XbergExtractor
 _XBERG_FIRST = frozenset({PDF, RTF, "text/x-rst", "text/x-org", "application/x-latex"})
 # No second opinion changes these.
 _FINAL = frozenset({"encrypted", "too_complex", "too_large"})
+_NEVER_TEXT = frozenset({".pdf", ".docx", ".xlsx", ".pptx", ".odt", ".epub"})
 _MAX_DEPTH = 3
 _MAX_LISTED_PAGES = 50
 
@@ -99,6 +101,11 @@ def _finish(found: Extracted, data: bytes, name: str) -> Extracted:
         found = _with_page_warnings(found, data, name)
     if not found.text.strip():
         raise _nothing_found(found, data, name)
+    if found.media_type.startswith("text/") and (ending := PurePosixPath(name).suffix.lower()) in _NEVER_TEXT:
+        message = (
+            f"The name ends in {ending}, but the file is plain text. Check that it is the right file and not damaged."
+        )
+        found = replace(found, warnings=(Warning_("type_mismatch", message), *found.warnings))
     return replace(found, language=detect_language(found.text))
 
 
