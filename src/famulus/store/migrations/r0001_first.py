@@ -8,6 +8,8 @@ import sqlalchemy as sa
 
 
 def upgrade(connection: sa.Connection) -> None:
-    text = files("famulus.store.migrations").joinpath(f"r0001_{connection.dialect.name}.sql").read_text(encoding="utf-8")
+    text = (
+        files("famulus.store.migrations").joinpath(f"r0001_{connection.dialect.name}.sql").read_text(encoding="utf-8")
+    )
     for statement in text.split(";\n\n"):
         connection.exec_driver_sql(statement.strip().removesuffix(";"))
