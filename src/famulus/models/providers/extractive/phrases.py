@@ -10,6 +10,7 @@ from famulus.text.fold import key
 Phrase = Literal[
     "refusal", "partly", "no_search", "no_documents", "hello", "thanks", "note", "total", "difference", "share", "rate", "periods",
     "days_between", "weeks_between", "deadline", "weekday", "more", "equal", "now", "until", "since",
+    "today", "no_clock", "no_calculator", "no_result",
 ]  # fmt: skip
 
 TEXTS: Final[dict[str, dict[Phrase, str]]] = {
@@ -35,6 +36,10 @@ TEXTS: Final[dict[str, dict[Phrase, str]]] = {
         "now": "It is now {datetime} ({zone}).",
         "until": "From today, {today}, until {date}: {result} days",
         "since": "From {date} until today, {today}: {result} days",
+        "today": "Today is {weekday}, {date} ({zone}).",
+        "no_clock": "I cannot look at the clock in this run: the tool get_current_datetime is not offered or gave no time.",
+        "no_calculator": "I cannot calculate in this run: the tool calculate is not offered or gave no result.",
+        "no_result": "The tool gave no result: {error}",
     },
     "de": {
         "refusal": "Die Dokumente enthalten keine Antwort auf diese Frage.",
@@ -58,6 +63,10 @@ TEXTS: Final[dict[str, dict[Phrase, str]]] = {
         "now": "Es ist jetzt {datetime} ({zone}).",
         "until": "Von heute, {today}, bis zum {date}: {result} Tage",
         "since": "Vom {date} bis heute, {today}: {result} Tage",
+        "today": "Heute ist {weekday}, {date} ({zone}).",
+        "no_clock": "Ich kann in diesem Durchgang nicht auf die Uhr sehen: Das Werkzeug get_current_datetime steht nicht zur Verfügung oder gab keine Zeit an.",
+        "no_calculator": "Ich kann in diesem Durchgang nicht rechnen: Das Werkzeug calculate steht nicht zur Verfügung oder gab kein Ergebnis.",
+        "no_result": "Das Werkzeug gab kein Ergebnis: {error}",
     },
     "nl": {
         "refusal": "De documenten bevatten geen antwoord op deze vraag.",
@@ -81,6 +90,10 @@ TEXTS: Final[dict[str, dict[Phrase, str]]] = {
         "now": "Het is nu {datetime} ({zone}).",
         "until": "Van vandaag, {today}, tot {date}: {result} dagen",
         "since": "Van {date} tot vandaag, {today}: {result} dagen",
+        "today": "Vandaag is het {weekday} {date} ({zone}).",
+        "no_clock": "Ik kan in deze beurt niet op de klok kijken: het gereedschap get_current_datetime is niet beschikbaar of gaf geen tijd.",
+        "no_calculator": "Ik kan in deze beurt niet rekenen: het gereedschap calculate is niet beschikbaar of gaf geen uitkomst.",
+        "no_result": "Het gereedschap gaf geen uitkomst: {error}",
     },
     "fr": {
         "refusal": "Les documents ne contiennent pas de réponse à cette question.",
@@ -104,6 +117,10 @@ TEXTS: Final[dict[str, dict[Phrase, str]]] = {
         "now": "Il est maintenant {datetime} ({zone}).",
         "until": "D'aujourd'hui, {today}, au {date} : {result} jours",
         "since": "Du {date} à aujourd'hui, {today} : {result} jours",
+        "today": "Nous sommes le {weekday} {date} ({zone}).",
+        "no_clock": "Je ne peux pas regarder l'heure cette fois-ci : l'outil get_current_datetime n'est pas proposé ou n'a pas donné l'heure.",
+        "no_calculator": "Je ne peux pas calculer cette fois-ci : l'outil calculate n'est pas proposé ou n'a pas donné de résultat.",
+        "no_result": "L'outil n'a pas donné de résultat : {error}",
     },
 }  # fmt: skip
 

@@ -9,6 +9,7 @@ from famulus.messages.values import JsonObject, ToolCall
 from famulus.models.providers.extractive.answer import compose, computed_line, with_note
 from famulus.models.providers.extractive.calendar import days_between, days_from_now, slip, weekday_line
 from famulus.models.providers.extractive.compute import Calculation, calculation_for, comparison_line
+from famulus.models.providers.extractive.direct import direct_answer, read_direct
 from famulus.models.providers.extractive.evidence import Evidence, gather
 from famulus.models.providers.extractive.phrases import say
 from famulus.models.providers.extractive.plan import Plan, first_queries, make_plan, wider_queries
@@ -36,6 +37,10 @@ def next_step(situation: Situation) -> list[ToolCall] | str:
     language = guess_language(question) or "en"
     if talk := is_small_talk(question):
         return with_note(say("hello" if talk == "hello" else "thanks", language), language)
+    if direct := read_direct(question, language):
+        if (answer := direct_answer(direct, situation)) is not None:
+            return with_note(answer, direct.language)
+        return [_call(situation, 0, direct.tool, direct.arguments)]
     plan = make_plan(question)
     if not situation.passages and not situation.searched and "search_documents" not in situation.tools:
         return with_note(say("no_search", plan.language), plan.language)
