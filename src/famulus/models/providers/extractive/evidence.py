@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
+from famulus.models.providers.extractive.extremes import is_superlative
 from famulus.models.providers.extractive.holds import kind_strength
 from famulus.models.providers.extractive.plan import Part, Plan, is_comparative, refers_back
 from famulus.models.providers.extractive.situation import Seen, Situation
@@ -209,6 +210,8 @@ def _weights(evidence: Evidence, part: Part, terms: Iterable[Term], must: set[st
             term.written, evidence.plan.language
         ):
             weight *= 0.2
+        if is_superlative(term.written, part.text, evidence.plan.language):
+            weight *= 0.2
         weights[term.key] = weight * (2.0 if term.key in must else 1.0)
     return weights
 
@@ -229,6 +232,8 @@ def _lacks_mark(plan: Plan, missing: Sequence[Term], entry: Entry) -> bool:
 
 def _is_content(plan: Plan, part: Part, term: Term) -> bool:
     if plan.operation in ("compare", "difference") and is_comparative(term.written, plan.language):
+        return False
+    if is_superlative(term.written, part.text, plan.language):
         return False
     return term.key not in part.asking.signals and term.kind != "light" and not _multiplies(plan, term)
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from famulus.models.providers.extractive.evidence import Evidence, Scored, judge_part
 from famulus.models.providers.extractive.plan import Part, Plan
+from famulus.models.providers.extractive.superlative import extremes
 from famulus.models.providers.extractive.terms import Term
 
 # A further sentence must be nearly as good as the best one.
@@ -54,6 +55,9 @@ def _choose_part(evidence: Evidence, part: Part, lenient: float = 0.0) -> Chosen
             return Chosen(part, (), tuple(ranked))
         ranked.remove(better)
         ranked.insert(0, better)
+    if found := extremes(evidence, part, ranked):
+        rest = [item for item in ranked if item not in found]
+        return Chosen(part, tuple(found), (*found, *rest))
     return Chosen(part, tuple(_with_next(evidence, part, _with_further(ranked, part), ranked)), tuple(ranked))
 
 
