@@ -114,7 +114,7 @@ def build_web() -> None:
     say("Building the web page")
     try:
         run_npm("ci", "--loglevel=error", "--no-progress")
-        run_npm("run", "--silent", "build")
+        run_npm("run", "--silent", "build", "--", "--logLevel", "warn")
         take_over(WEB / "dist")
     except (OSError, subprocess.CalledProcessError) as error:
         say(f"The web page could not be built ({error}); the command line and the API work without it.")
