@@ -27,24 +27,24 @@ class Extreme:
 # Endings: German `-ste(n)`, Dutch `-ste`. What is no superlative of a figure (`at most`, `last`, `next`) is not here.
 _HIGH: Final[dict[str, str]] = {
     "en": r"(?<!at )(?:the )?most(?! of\b)(?! expensive)|highest|largest|biggest|greatest|fastest|widest|deepest|tallest|strongest|hottest|warmest|farthest|furthest",
-    "de": r"(?:die |den |am )?meisten?|(?:am )?(?:höchste|grösste|größte|schnellste|breiteste|tiefste|stärkste|wärmste|weiteste)[nrsm]?",
+    "de": r"(?:die |den |am )?meisten?|(?:am )?(?:höchste|grösste|größte|schnellste|breiteste|stärkste|wärmste|weiteste)[nrsm]?",
     "nl": r"(?:de |het )?meeste?|(?:het )?(?:hoogste?|grootste?|snelste?|breedste?|diepste?|sterkste?|warmste?|verste?)",
-    "fr": r"(?:le |la |les )?plus (?:de |d['’]|grande?s? |élevée?s? |haute?s? |forte?s? |importante?s? |rapides? |larges? |profonde?s? )|(?:le|la|les) plus (?:grande?s?|élevée?s?|haute?s?|forte?s?|importante?s?|rapides?|larges?|profonde?s?)\b",
+    "fr": r"le plus (?:de |d['’])|(?:le|la|les) plus (?:grande?s?|élevée?s?|haute?s?|forte?s?|importante?s?|rapides?|larges?|profonde?s?)",
 }
 _LOW: Final[dict[str, str]] = {
     "en": r"(?<!at )(?:the )?(?:least(?! expensive)|fewest)|lowest|smallest|slowest|narrowest|shallowest|coldest|weakest",
     "de": r"(?:die |den |am )?wenigsten?|(?:am )?(?:niedrigste|tiefste|kleinste|geringste|langsamste|schmalste|schwächste|kälteste)[nrsm]?",
     "nl": r"(?:de |het )?minste|(?:het )?(?:laagste?|kleinste?|geringste?|langzaamste?|smalste?|zwakste?|koudste?)",
-    "fr": r"(?:le |la |les )?moins (?:de |d['’])|(?:le|la|les) (?:plus (?:petite?s?|basse?s?|bas|faibles?|lente?s?)|moins (?:élevée?s?|haute?s?|rapides?|grande?s?))\b",
+    "fr": r"le moins (?:de |d['’])|(?:le|la|les) (?:plus (?:petite?s?|basse?s?|bas|faibles?|lente?s?)|moins (?:élevée?s?|haute?s?|rapides?|grande?s?))",
 }
 _OWN_KIND: Final[tuple[tuple[int, frozenset[str], dict[str, str]], ...]] = (
     (1, frozenset({MONEY}), {
         "en": r"most expensive|dearest|priciest|costliest", "de": r"(?:am )?(?:teuerste|kostspieligste)[nrsm]?", "nl": r"(?:het )?duurste?",
-        "fr": r"(?:le|la|les) plus (?:chère?s?|coûteu(?:x|ses?))",
+        "fr": r"(?:le|la|les) plus (?:ch(?:er|ère)s?|coûteu(?:x|ses?))",
     }),
     (-1, frozenset({MONEY}), {
         "en": r"cheapest|least expensive", "de": r"(?:am )?(?:billigste|günstigste|preiswerteste|preisgünstigste)[nrsm]?", "nl": r"(?:het )?(?:goedkoopste?|voordeligste?)",
-        "fr": r"(?:le|la|les) (?:moins (?:chère?s?|coûteu(?:x|ses?))|plus (?:avantageu(?:x|ses?)|économiques?))|(?:le|la) meilleure? marché",
+        "fr": r"(?:le|la|les) (?:moins (?:ch(?:er|ère)s?|coûteu(?:x|ses?))|plus (?:avantageu(?:x|ses?)|économiques?))|(?:le|la) meilleure? marché",
     }),
     (1, frozenset({TIME, LENGTH}), {
         "en": r"longest", "de": r"(?:am )?längste[nrsm]?", "nl": r"(?:het )?langste?", "fr": r"(?:le|la|les) plus (?:longue?s?|longtemps)",
@@ -71,7 +71,7 @@ _END: Final = re.compile(
     r"bij|voor|met|van|en|of|heeft|hebben|kan|op|dans|pour|avec|du|des|et|ou|est|sont|par|à|au)\s",
     re.IGNORECASE,
 )
-_BEFORE_FRENCH: Final = re.compile(r"([^\W\d_]+(?:\s+(?:de|d['’])\s*[^\W\d_]+)?)\s*$")
+_BEFORE_FRENCH: Final = re.compile(r"(?!(?:est|sont|soit|a|ont)\s*$)\b([^\W\d_]+(?:\s+(?:de|d['’])\s*[^\W\d_]+)?)\s*$")
 
 
 @lru_cache(maxsize=512)
@@ -79,7 +79,7 @@ def read_extreme(text: str, language: str) -> Extreme | None:
     """What end of which figures the text asks for; None without a superlative."""
     for direction, kinds, patterns in (*_OWN_KIND, (1, frozenset[str](), _HIGH), (-1, frozenset[str](), _LOW)):
         pattern = patterns.get(language)
-        match = re.search(rf"\b(?:{pattern})(?!\w)", text, re.IGNORECASE) if pattern else None
+        match = re.search(rf"\b(?:{pattern})\b", text, re.IGNORECASE) if pattern else None
         if match is None:
             continue
         rest = text[match.end() :]
@@ -88,9 +88,13 @@ def read_extreme(text: str, language: str) -> Extreme | None:
         if language == "fr" and not re.search(r"(?:de |d['’])$", match.group(), re.IGNORECASE):
             before = _BEFORE_FRENCH.search(text[: match.start()])
             named += f" {before.group(1)}" if before else ""
+        chooser = re.search(_CHOOSES[language], text, re.IGNORECASE)
+        if not kinds and not named.strip() and chooser is not None and chooser.end() <= match.start():
+            # `Which rent is the highest?`: what is chosen is itself the figure.
+            between = text[chooser.end() : match.start()]
+            named = between[: end.start()] if (end := _END.search(between)) else between
         words = frozenset(re.findall(r"[\w-]+", named))
-        chooses = re.search(_CHOOSES[language], text, re.IGNORECASE) is not None
-        return Extreme(direction, kinds, words, match.group().strip(), chooses)
+        return Extreme(direction, kinds, words, match.group().strip(), chooser is not None)
     return None
 
 

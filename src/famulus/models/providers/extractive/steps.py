@@ -15,11 +15,13 @@ from famulus.models.providers.extractive.phrases import say
 from famulus.models.providers.extractive.plan import Plan, first_queries, make_plan, wider_queries
 from famulus.models.providers.extractive.select import Chosen, choose, missing_terms
 from famulus.models.providers.extractive.situation import Seen, Situation, is_small_talk
+from famulus.models.providers.extractive.superlative import tables_asked
 from famulus.models.providers.extractive.terms import Bag
 from famulus.text.language import guess_language
 
 MOST_CALLS: Final = 8
 HITS: Final = 8
+TABLE_LENGTH: Final = 8_000
 # Above this the evidence needs no second search.
 STRONG: Final = 0.72
 _DAYS: Final = re.compile(
@@ -44,7 +46,7 @@ def next_step(situation: Situation) -> list[ToolCall] | str:
     plan = make_plan(question)
     if not situation.passages and not situation.searched and "search_documents" not in situation.tools:
         return with_note(say("no_search", plan.language), plan.language)
-    for step in (_search, _read, _widen):
+    for step in (_search, _read, _whole_tables, _widen):
         calls = step(situation, plan)
         if calls:
             return calls
@@ -122,6 +124,19 @@ def _widen(situation: Situation, plan: Plan) -> list[ToolCall]:
     queries = [query for query in queries if query not in situation.searched]
     calls = [_call(situation, i, "search_documents", {"query": query, "k": HITS}) for i, query in enumerate(queries)]
     return (calls + _openings(situation, choices, len(calls)))[:MOST_CALLS]
+
+
+def _whole_tables(situation: Situation, plan: Plan) -> list[ToolCall]:
+    """Reads the tables among whose rows a superlative chooses, for a search shows only some of the rows."""
+    if "read_document" not in situation.tools or plan.alternatives or plan.events:
+        return []
+    choices = choose(gather(situation, plan), plan)
+    ids = [name for choice in choices for name in tables_asked(choice.part, plan.language, choice.ranked)]
+    wanted = [name for name in dict.fromkeys(ids) if name and name not in situation.openings][:2]
+    if situation.openings:
+        return []
+    arguments: list[JsonObject] = [{"document_id": name, "length": TABLE_LENGTH} for name in wanted]
+    return [_call(situation, index, "read_document", argument) for index, argument in enumerate(arguments)]
 
 
 def _openings(situation: Situation, choices: list[Chosen], index: int) -> list[ToolCall]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 from typing import Final
@@ -71,6 +71,13 @@ def _best(extreme: Extreme, figures: Sequence[Figure]) -> Figure:
     return key(figures, key=lambda figure: figure.value)
 
 
+def tables_asked(part: Part, language: str, ranked: Sequence[Scored]) -> list[str]:
+    """Documents of which a table seems to hold the asked extreme: only the whole table can tell it."""
+    if read_extreme(part.text, language) is None:
+        return []
+    return list(dict.fromkeys(item.seen.document_id for item in ranked[:4] if item.unit.cells))
+
+
 # --- rows
 
 
@@ -86,10 +93,11 @@ def _extreme_rows(
         if table in tried:
             continue
         tried.add(table)
-        rows = _fitting([other for other in ranked if other.unit.cells and _table(other) == table], part, extreme)
-        for column in _columns(rows, extreme, terms):
+        every = [other for other in ranked if other.unit.cells and _table(other) == table]
+        rows = _fitting(every, part, extreme) if len(every) > 1 else []
+        for column in _columns(rows, extreme, terms, part):
             found = [(row, figure) for row in rows if (figure := _row_figure(row, column, extreme)) is not None]
-            if len(found) >= 2 and len({figure.scale for _, figure in found}) == 1:
+            if found and len({figure.scale for _, figure in found}) == 1:
                 best = _best(extreme, [figure for _, figure in found])
                 return [(row, figure) for row, figure in found if figure == best]
     return []
@@ -106,7 +114,8 @@ def _fitting(rows: Sequence[Scored], part: Part, extreme: Extreme) -> list[Score
         if term.written in extreme.words or term.kind == "light" or _in_headers(rows, term):
             continue
         saying = [row for row in rows if _values_bag(row).credit(term) >= 0.8]
-        if saying:
+        # A common word may stand in one label by chance (`machine` in `floor grinding machine`); a name does not.
+        if len(saying) > 1 or (saying and term.kind in ("name", "code")):
             rows = saying
     return rows
 
@@ -119,7 +128,7 @@ def _values_bag(row: Scored) -> Bag:
     return _bag(" . ".join(value for _, value in row.unit.cells), row.unit.language)
 
 
-def _columns(rows: Sequence[Scored], extreme: Extreme, terms: Sequence[Term]) -> list[str]:
+def _columns(rows: Sequence[Scored], extreme: Extreme, terms: Sequence[Term], part: Part) -> list[str]:
     """Headers of columns that may be meant, the best named first; without a naming word those of the kind that the superlative says."""
     if not rows:
         return []
@@ -134,7 +143,10 @@ def _columns(rows: Sequence[Scored], extreme: Extreme, terms: Sequence[Term]) ->
         named = [header for credit, header in sorted(rated, key=lambda item: -item[0]) if credit >= NAMED]
         if named or not extreme.kinds:
             return named
-    return headers if extreme.kinds or len(headers) == 1 else []
+    if not extreme.kinds and len(headers) > 1:
+        return []
+    # `the cheapest per day`: the other words tell which of several prices.
+    return sorted(headers, key=lambda header: -_credit(_bag(header, first.unit.language), part.terms))
 
 
 def _credit(bag: Bag, terms: Sequence[Term]) -> float:
@@ -146,9 +158,20 @@ def _row_figure(row: Scored, column: str, extreme: Extreme) -> Figure | None:
     for quantity in quantities_of(row.unit):
         cell = cell_at(row.unit, quantity.start)
         if cell is not None and cell[0] == column and quantity.kind not in ("clock", "ordinal"):
-            figure = _figure(quantity)
+            figure = _figure(_grouped(quantity, row))
             return figure if not extreme.kinds or _is_kind(figure, extreme) else None
     return None
+
+
+def _grouped(quantity: Quantity, item: Scored) -> Quantity:
+    """A table of names and figures may pass for any language, by which `12,000` is read; in a cell, or in a sentence of no known language, groups of three digits are thousands."""
+    written = item.unit.text[quantity.start : quantity.end].split(" ")[0]
+    if (item.unit.cells or item.unit.language is None) and _GROUPS.fullmatch(written):
+        return replace(quantity, value=Decimal(re.sub(r"\D", "", written)))
+    return quantity
+
+
+_GROUPS: Final = re.compile(r"[1-9]\d{0,2}(?:[.,'’]\d{3})+")
 
 
 def _figure(quantity: Quantity) -> Figure:
@@ -187,7 +210,7 @@ def _stated(item: Scored, terms: Sequence[Term], extreme: Extreme) -> Figure | N
     """The figure of the kind asked that stands nearest to the words that name it."""
     best: tuple[int, Figure] | None = None
     for quantity in item.unit.quantities:
-        figure = _figure(quantity)
+        figure = _figure(_grouped(quantity, item))
         if quantity.kind in ("clock", "ordinal") or (extreme.kinds and not _is_kind(figure, extreme)):
             continue
         distance = _distance(item, quantity, terms)
