@@ -77,7 +77,10 @@ def bare_aiohttp(base: str) -> Turn:
     session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=1000))
 
     async def turn() -> str:
-        messages: list[dict[str, object]] = [{"role": "system", "content": SYSTEM}, {"role": "user", "content": QUESTION}]
+        messages: list[dict[str, object]] = [
+            {"role": "system", "content": SYSTEM},
+            {"role": "user", "content": QUESTION},
+        ]
         while True:
             body = {"model": "fake", "messages": messages, "tools": SCHEMAS}
             async with session.post(f"{base}/chat/completions", json=body) as response:
@@ -104,7 +107,9 @@ def haystack(base: str) -> Turn:
     def answer(**_: object) -> str:
         return RESULT
 
-    tools = [Tool(s["function"]["name"], s["function"]["description"], s["function"]["parameters"], answer) for s in SCHEMAS]
+    tools = [
+        Tool(s["function"]["name"], s["function"]["description"], s["function"]["parameters"], answer) for s in SCHEMAS
+    ]
     generator = OpenAIChatGenerator(model="fake", api_base_url=base, api_key=Secret.from_token("none"))
     agent = Agent(chat_generator=generator, tools=tools, system_prompt=SYSTEM)
     agent.warm_up()
