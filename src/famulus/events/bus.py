@@ -54,8 +54,10 @@ class Closed(NamedTuple):
 
     text_start: int
     text: str
+    text_rewinds: int
     reasoning_start: int
     reasoning: str
+    reasoning_rewinds: int
 
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
@@ -125,7 +127,11 @@ class Channel:
             self._close_response()
 
     def _close_response(self) -> Closed:
-        closed = Closed(self.text.start, self.text.since(0), self.reasoning.start, self.reasoning.since(0))
+        text, reasoning = self.text, self.reasoning
+        closed = Closed(
+            *(text.start, text.since(0), text.rewinds),
+            *(reasoning.start, reasoning.since(0), reasoning.rewinds),
+        )
         self.text.reset(self.text.end)
         self.reasoning.reset(self.reasoning.end)
         return closed

@@ -89,8 +89,8 @@ class Subscription(AsyncIterator[Item]):
 
     def _take(self, event: Event, closed: Closed | None) -> None:
         if closed is not None:
-            self._rest(self._reasoning, closed.reasoning_start, closed.reasoning)
-            self._rest(self._text, closed.text_start, closed.text)
+            self._rest(self._reasoning, closed.reasoning_start, closed.reasoning, closed.reasoning_rewinds)
+            self._rest(self._text, closed.text_start, closed.text, closed.text_rewinds)
         if event.type == RUN_RESPONSE:
             self._text.offset = self._reasoning.offset = None
             self._channel.passed(event)
@@ -116,9 +116,9 @@ class Subscription(AsyncIterator[Item]):
                 self._items.append(Delta(channel.run_id, self._seq, cursor.kind, live.since(offset), offset))
                 cursor.offset = live.end
 
-    def _rest(self, cursor: _Cursor, start: int, text: str) -> None:
+    def _rest(self, cursor: _Cursor, start: int, text: str, rewinds: int) -> None:
         """What the subscriber has not had of a text that is complete now."""
-        offset = start if cursor.offset is None or not start <= cursor.offset <= start + len(text) else cursor.offset
+        offset = cursor.going_on(start, start + len(text), rewinds)
         if offset < start + len(text):
             self._items.append(Delta(self._channel.run_id, self._seq, cursor.kind, text[offset - start :], offset))
 
@@ -133,8 +133,12 @@ class _Cursor:
 
     def place(self, live: LiveText) -> int:
         """The offset to go on from: the start of the response when it is not known or the response was begun again."""
-        known = self.offset is not None and live.start <= self.offset <= live.end
-        if not known or (self._rewinds not in (-1, live.rewinds)):
-            self.offset = live.start
+        self.offset = self.going_on(live.start, live.end, live.rewinds)
         self._rewinds = live.rewinds
-        return self.offset if self.offset is not None else live.start
+        return self.offset
+
+    def going_on(self, start: int, end: int, rewinds: int) -> int:
+        """The cursor's own offset while it lies in this text and the text was not begun again since; else its start."""
+        if self.offset is None or not start <= self.offset <= end or self._rewinds not in (-1, rewinds):
+            return start
+        return self.offset

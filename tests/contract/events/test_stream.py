@@ -93,6 +93,11 @@ def test_every_reader_reassembles_the_text(steps: list[str]):
     asyncio.run(play(steps))
 
 
+def test_text_begun_again_behind_an_empty_response_leaves_no_gap():
+    begun = ["0123456789", RUN_RESPONSE, "rest", "lost", "rest", "begin again", RUN_RESPONSE, "rest"]
+    asyncio.run(play([*begun, "a longer text than the one that was lost"]))
+
+
 async def test_slow_reader_costs_no_memory_and_misses_nothing(tmp_path):
     async with await open_database(tmp_path / "data") as database:
         log = EventLog(database)
