@@ -94,7 +94,7 @@ def test_every_reader_reassembles_the_text(steps: list[str]):
 
 
 def test_text_begun_again_behind_an_empty_response_leaves_no_gap():
-    begun = ["0123456789", RUN_RESPONSE, "rest", "lost", "rest", "begin again", RUN_RESPONSE, "rest"]
+    begun = ["0123456789", RUN_RESPONSE, "rest", "lost", "begin again", RUN_RESPONSE, RUN_NOTICE]
     asyncio.run(play([*begun, "a longer text than the one that was lost"]))
 
 
