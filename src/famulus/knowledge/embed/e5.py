@@ -16,6 +16,7 @@ from famulus.errors import FamulusError
 from famulus.knowledge.embed import frames
 from famulus.knowledge.embed.tokens import MAX_TOKENS
 from famulus.knowledge.embed.weights import DIM, SHA256
+from famulus.knowledge.extract import sandbox
 
 # The words that the model was trained with in front of every text. Source: model card of multilingual-e5-small.
 QUERY_PREFIX = "query: "
@@ -178,7 +179,10 @@ class _Process:
 
 def _environment() -> dict[str, str]:
     """No secrets and no proxies; the tokenizer library carries the client of a model hub, which stays offline."""
-    kept = {name: value for name, value in os.environ.items() if name in ("LD_LIBRARY_PATH", "SYSTEMROOT")}
     # A home that cannot be written: the runtime would keep notes for its maker there.
     home = {"HOME": os.devnull, "XDG_CACHE_HOME": os.devnull}
-    return kept | home | {"HF_HUB_OFFLINE": "1", "TOKENIZERS_PARALLELISM": "false", "LC_ALL": "C.UTF-8"}
+    return (
+        sandbox.kept_environment()
+        | home
+        | {"HF_HUB_OFFLINE": "1", "TOKENIZERS_PARALLELISM": "false", "LC_ALL": "C.UTF-8"}
+    )

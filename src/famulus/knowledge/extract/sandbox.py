@@ -68,10 +68,14 @@ def _lower(which: int, value: int) -> None:
     resource.setrlimit(which, (wanted, wanted))
 
 
+def kept_environment() -> dict[str, str]:
+    """What a process cannot start without on some systems; nothing else of the environment is handed on."""
+    return {key: os.environ[key] for key in ("LD_LIBRARY_PATH", "SYSTEMROOT") if key in os.environ}
+
+
 def environment(folder: str) -> dict[str, str]:
     """All of the environment that a worker gets: no secrets, no proxies, hub clients told to stay offline."""
-    kept = {key: os.environ[key] for key in ("LD_LIBRARY_PATH", "SYSTEMROOT") if key in os.environ}
-    return kept | {
+    return kept_environment() | {
         "HOME": folder,
         "TMPDIR": folder,
         "XDG_CACHE_HOME": folder,
