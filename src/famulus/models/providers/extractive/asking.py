@@ -35,6 +35,19 @@ _MONEY_WORDS: Final = (
     r"salaire|gehalt|wages?|salaris|loon|traitement|rémunération|rebate|discount|rabatt|korting|remise|forfait|pauschale|vergoeding|zulage|surcharge|turnover|revenue|umsatz|omzet"
 )
 MONEY: Final = re.compile(rf"\b(?:{_MONEY_WORDS})\b", re.IGNORECASE)
+_OTHERWISE: Final = {
+    "en": frozenset({"location", "borg", "cher"}),
+    "de": frozenset({"fine", "rent", "charge", "forfait"}),
+    "nl": frozenset({"fine", "rent", "fee", "charge"}),
+    "fr": frozenset({"fine", "rent", "charge", "charged", "rate", "paid"}),
+}
+
+
+def asks_money(text: str, language: str) -> bool:
+    """True when a word of money stands in it that means money in this language (French `charge utile` is a load)."""
+    return any(match.group().casefold() not in _OTHERWISE[language] for match in MONEY.finditer(text))
+
+
 _PERCENT: Final = re.compile(
     r"\b(?:per ?cent|percentage|prozent\w*|procent|percentage|pour ?cent\w*|pourcentage|share of)\b|%", re.IGNORECASE
 )
@@ -311,7 +324,7 @@ def read_asking(text: str, language: str) -> Asking:
     """The kind of answer that this part of a question wants; `open` when its words do not say."""
     wanted, counted = _wanted(text, language)
     signals = _SIGNALS.get(wanted, frozenset[str]())
-    if wanted == "amount" and MONEY.search(text):
+    if wanted == "amount" and asks_money(text, language):
         signals |= _SIGNALS["money"]
     return Asking(wanted, counted, signals)
 
@@ -335,14 +348,17 @@ def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
         return "duration", None
     if _PLAIN_DATE.search(text):
         return "date", None
-    if _DURATION.search(text) and not (_MUCH.search(text) and MONEY.search(text)):
+    if _DURATION.search(text) and not (_MUCH.search(text) and asks_money(text, language)):
         return "duration", None
     if _CONTACT.search(text):
         return "contact", None
     if _MUCH.search(text) or (
-        MONEY.search(text) and not _DATE.search(text) and not _yes_no(text, language) and not _PERSON.search(text)
+        asks_money(text, language)
+        and not _DATE.search(text)
+        and not _yes_no(text, language)
+        and not _PERSON.search(text)
     ):
-        return ("money" if MONEY.search(text) else "amount"), None
+        return ("money" if asks_money(text, language) else "amount"), None
     if _ORGANISATION.search(text):
         return "organisation", None
     if _DATE.search(text):
@@ -387,7 +403,8 @@ def _counted(rest: str, language: str) -> Term | None:
         return None
     plural = _PLURAL.get(language)
     fitting = (term for written, term in run if plural is not None and plural.search(written))
-    return next(fitting, run[0][1])
+    # `Hoeveel krijg ik`: a light verb is nothing that one counts.
+    return next(fitting, None if run[0][1].kind == "light" else run[0][1])
 
 
 _PLURAL: Final = {

@@ -149,6 +149,7 @@ LIGHT: Final = _keys(
     "mag mogen kunnen moeten precies eigenlijk bedrijf ons onze graag alstublieft veel lang vaak hoog groot goed samen totaal totale gezamenlijk volgens mensen bedraagt "
     "obtenir avoir prendre prend aller va vient venir faire fait donner donne vouloir devoir appliquer applique "
     "exactement actuellement entreprise société svp beaucoup long longue souvent haut grand ensemble total totale selon gens lieu passer passe "
+    "today now want wants heute jetzt vandaag nu sofort aujourd hui maintenant wenn falls gerade komplett komplette völlig completely helemaal complètement "
     "sure find show search explain explains describe describes finde finden zeige zeigen suche nenne zoek vind toon noem cherche trouve montre erkläre erklären erklär beschreibe beschreiben uitleggen leg beschrijf expliquer explique expliquez décrire décris "
     "plus per pro par heel whole entire ganz existe concerne écouler écoulé écoulés touche toucher"
 )

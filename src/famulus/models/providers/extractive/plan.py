@@ -223,7 +223,12 @@ def _alternatives(question: str, language: str) -> tuple[str, str] | None:
         question,
         re.IGNORECASE,
     )
-    if than and comparing:
+    if (
+        than
+        and comparing
+        and not _CLAUSE[language].match(than["right"])
+        and not _CONDITION[language].search(than["left"])
+    ):
         return _left_side(than["left"], than["middle"], than["right"], language), than["right"]
     same = re.search(_SAME[language], question, re.IGNORECASE)
     if same:
@@ -236,6 +241,21 @@ def _alternatives(question: str, language: str) -> tuple[str, str] | None:
     if between:
         return between["left"], between["right"]
     return None
+
+
+# `less than we promised`, `if it takes more than ten days`: nothing that is compared with another thing.
+_CLAUSE: Final = {
+    "en": re.compile(r"(?:i|we|you|they|he|she|it|what|\d+)\b", re.IGNORECASE),
+    "de": re.compile(r"(?:ich|wir|man|sie|er|es|was|\d+)\b", re.IGNORECASE),
+    "nl": re.compile(r"(?:ik|we|wij|je|jij|u|ze|zij|hij|het is|wat|\d+)\b", re.IGNORECASE),
+    "fr": re.compile(r"\s*(?:je|nous|vous|on|il|elle|ils|elles|ce que|prévu|\d+)\b", re.IGNORECASE),
+}
+_CONDITION: Final = {
+    "en": re.compile(r"\b(?:if|when|in case)\b(?!.*\b(?:is|are|does|do)\s*$)", re.IGNORECASE),
+    "de": re.compile(r"\b(?:wenn|falls|sobald|sofern)\b", re.IGNORECASE),
+    "nl": re.compile(r"\b(?:als|indien|zodra|wanneer)\b", re.IGNORECASE),
+    "fr": re.compile(r"\b(?:si|lorsque|quand|en cas)\b", re.IGNORECASE),
+}
 
 
 def _left_side(left: str, middle: str, right: str, language: str) -> str:

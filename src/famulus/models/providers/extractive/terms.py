@@ -14,6 +14,7 @@ from famulus.models.providers.extractive.vocabulary import notions, part_notions
 from famulus.text.fold import key
 from famulus.text.numbers import WORDS as NUMBER_WORDS
 from famulus.text.numbers import find_numbers
+from famulus.text.quantities import unit_name
 from famulus.text.stem import stems
 from famulus.text.stopwords import ALL_GRAMMAR, GRAMMAR
 from famulus.text.words import identifiers, words
@@ -130,6 +131,9 @@ def forms_of(word: str, language: str | None) -> frozenset[str]:
         found.update(stems(match["before"] + match["after"]))
         if match["after"].endswith("t"):
             found.update(stems(match["before"] + match["after"][:-1]))
+    if language in ("de", None) and word.endswith("t") and len(word) >= 7:
+        # `ausfällt`, and inside `Totalausfall`: the ending of the third person hides the stem.
+        found.update(stems(word[:-1]))
     if (base := IRREGULAR.get(word)) is not None:
         found.update(stems(base))
     return frozenset(found)
@@ -152,7 +156,7 @@ def _after_place(before: str) -> bool:
 class Bag:
     """The words of a piece of text, ready to be asked for terms."""
 
-    __slots__ = ("_codes", "_credits", "_keys", "_language", "_notions", "_part_notions", "_stems", "_values")
+    __slots__ = ("_codes", "_credits", "_keys", "_language", "_notions", "_part_notions", "_stems", "_units", "_values")
 
     def __init__(self, text: str, language: str | None = None) -> None:
         keys = {word.key for word in words(text)}
@@ -161,6 +165,7 @@ class Bag:
         self._language = language
         self._values = {number.value for number in find_numbers(text, language)}
         self._codes = {code.key for code in identifiers(text)}
+        self._units = {name for word in keys if (name := unit_name(word)) is not None}
         self._stems = {form for word in keys for form in forms_of(word, language)}
         self._notions = frozenset[int]().union(*(notions(word, language) for word in keys))
         self._part_notions = frozenset[int]().union(
@@ -190,6 +195,8 @@ class Bag:
         if term.kind == "number" or term.key in NUMBER_WORDS:
             return SAME if term.key in self._keys or _other_writing(term.key) & self._keys else 0.0
         if forms_of(term.key, term.language) & self._stems:
+            return SAME
+        if (unit := unit_name(term.written)) is not None and unit in self._units:
             return SAME
         best = 0.0
         own = notions(term.key, term.language)

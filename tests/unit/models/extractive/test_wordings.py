@@ -1,0 +1,55 @@
+"""Questions in other words than the text: units by another name, verbs inside nouns, comparatives that compare nothing."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from famulus.models.providers.extractive.plan import make_plan
+from famulus.models.providers.extractive.terms import Bag, question_terms
+
+sys.path.insert(0, str(Path(__file__).parent))
+from conftest import World
+
+
+def test_a_unit_is_found_under_its_other_names() -> None:
+    (kilo,) = question_terms("kilos", "en")
+    assert Bag("1 kg: 30", "en").credit(kilo) == 1.0
+
+
+def test_a_german_verb_is_found_inside_a_noun() -> None:
+    (fails,) = question_terms("ausfällt", "de")
+    assert Bag("Bei einem Totalausfall kommt der Techniker.", "de").credit(fails) >= 0.6
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What happens if we order less flour than we promised?",
+        "Was gilt, wenn wir weniger bestellen als wir versprochen haben?",
+    ],
+)
+def test_a_condition_is_no_comparison(question: str) -> None:
+    assert make_plan(question).operation == "none"
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("Quelle est la charge utile du camion ?", "open"),
+        ("Quel est le prix du camion ?", "money"),
+        ("Hoeveel krijg ik voor 40 kilometer met de fiets?", "amount"),
+    ],
+)
+def test_words_that_mean_money_elsewhere_are_read_in_their_own_language(question: str, wanted: str) -> None:
+    assert make_plan(question).parts[0].asking.wanted == wanted
+
+
+async def test_the_price_of_a_kilo_is_found_in_the_column_of_one_kg() -> None:
+    table = (
+        "prices.md",
+        "| Product | 250 g | 1 kg |\n|---|---|---|\n| Rye flour | 2.10 | 6.40 |\n| Spelt | 3.10 | 8.90 |",
+    )
+    assert "6.40" in await World([table]).ask("How much is a kilo of rye flour?")
