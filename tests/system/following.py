@@ -7,10 +7,14 @@ import json
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
+
+import psycopg
 
 from famulus.testing.model_servers import ScriptedModel
 from famulus.testing.server import FamulusServer
+
+DATABASE_URL: Final = "FAMULUS_DATABASE_URL"
 
 
 @dataclass
@@ -83,11 +87,21 @@ async def ended_events(server: FamulusServer, run_id: str) -> list[dict[str, Any
 
 
 def rows(server: FamulusServer, query: str) -> list[tuple[Any, ...]]:
-    """Straight from the database file, also of a dead process."""
+    """Straight from the database, also of a dead process."""
+    if url := server.environment.get(DATABASE_URL):
+        with psycopg.connect(url) as postgres:
+            return postgres.execute(query.encode()).fetchall()
     with sqlite3.connect(server.folder / "famulus.db") as connection:
         found = connection.execute(query).fetchall()
     connection.close()
     return found
+
+
+def end_leases(server: FamulusServer) -> None:
+    """As if the lease of the killed process had run out. On the embedded store it needs none: nobody else can be there."""
+    if url := server.environment.get(DATABASE_URL):
+        with psycopg.connect(url) as postgres:
+            postgres.execute("UPDATE worker SET lease_until_us = 0")
 
 
 def stored_events(server: FamulusServer, run_id: str) -> list[dict[str, Any]]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import pytest
-from tests.system.following import rows
+from tests.system.following import DATABASE_URL, end_leases, rows
 
 from famulus.testing.server import FamulusServer, Forks
 from famulus.testing.trap import Then
@@ -68,17 +69,28 @@ def check_whole(server: FamulusServer, documents: list[dict[str, Any]], *, vecto
     assert rows(server, "SELECT count(*) FROM chunk WHERE document NOT IN (SELECT id FROM document)") == [(0,)]
     stored = [number for (number,) in rows(server, "SELECT number FROM vector_row ORDER BY number")]
     assert stored == (sorted(chunks) if vectors else [])
-    named = {name for (name,) in rows(server, "SELECT sha256 FROM document_revision")}
-    assert files(server) == named
+    assert files_named(server) <= files(server)
 
 
 def files(server: FamulusServer) -> set[str]:
     """The names of all stored bytes, and of those that arrive."""
+    if DATABASE_URL in server.environment:
+        return {name for (name,) in rows(server, "SELECT sha256 FROM blob")}
     return {path.name for path in (server.folder / "blobs").rglob("*") if path.is_file()}
 
 
-async def test_case_13_kill_at_each_step_of_reading(forks: Forks, tmp_path: Path) -> None:
-    async with FamulusServer(forks, tmp_path / "data") as server:
+def files_named(server: FamulusServer) -> set[str]:
+    return {name for (name,) in rows(server, "SELECT sha256 FROM document_revision")}
+
+
+async def swept(server: FamulusServer) -> None:
+    """Until no bytes are left that nobody names. Where others may be putting them in, that comes an hour later."""
+    if DATABASE_URL not in server.environment:
+        await server.client.until("/api/v1/health", lambda _: files(server) == files_named(server))
+
+
+async def test_case_13_kill_at_each_step_of_reading(forks: Forks, tmp_path: Path, store: Mapping[str, str]) -> None:
+    async with FamulusServer(forks, tmp_path / "data", environment=store) as server:
         base = await new_base(server)
         for number, (when, then) in READING.items():
             mine = f"SELECT 1 FROM document WHERE name = 'file{number}.md'"
@@ -92,6 +104,7 @@ async def test_case_13_kill_at_each_step_of_reading(forks: Forks, tmp_path: Path
             [(chunks,)] = rows(server, f"SELECT count(*) FROM chunk WHERE document = {mine}")
             assert chunks in (0, SECTIONS)
             assert acknowledged is None or rows(server, f"SELECT {mine}") == [(acknowledged,)]
+            end_leases(server)
             await server.restart()
         clean = await put(server, base, 0)
         documents = await all_done(server, base, len(READING) + 1, "off")
@@ -99,17 +112,13 @@ async def test_case_13_kill_at_each_step_of_reading(forks: Forks, tmp_path: Path
         for number in READING:
             assert await found(server, f"group{number}") == SECTIONS
             assert await found(server, f"place{number}x3") == 1
-        await server.client.until("/api/v1/health", lambda _: not files(server) - files_named(server))
+        await swept(server)
         check_whole(server, documents, vectors=False)
         assert "Traceback" not in server.output
 
 
-def files_named(server: FamulusServer) -> set[str]:
-    return {name for (name,) in rows(server, "SELECT sha256 FROM document_revision")}
-
-
-async def test_case_13_kill_between_batches_of_vectors(forks: Forks, tmp_path: Path) -> None:
-    async with FamulusServer(forks, tmp_path / "data", embedder=0.05) as server:
+async def test_case_13_kill_between_batches_of_vectors(forks: Forks, tmp_path: Path, store: Mapping[str, str]) -> None:
+    async with FamulusServer(forks, tmp_path / "data", environment=store, embedder=0.05) as server:
         base = await new_base(server)
         first, *others = EMBEDDING
         server.trap(*first)
@@ -121,8 +130,10 @@ async def test_case_13_kill_between_batches_of_vectors(forks: Forks, tmp_path: P
         for trap in others:
             assert await server.ended() == -9
             server.trap(*trap)
+            end_leases(server)
             await server.start()
         assert await server.ended() == -9
+        end_leases(server)
         await server.restart()
         for number in range(4):
             await put(server, base, number)
@@ -133,9 +144,9 @@ async def test_case_13_kill_between_batches_of_vectors(forks: Forks, tmp_path: P
 
 @pytest.mark.parametrize("then", ["kill_before", "kill_after"])
 async def test_kill_in_a_deletion_leaves_the_document_whole_or_nothing_of_it(
-    forks: Forks, tmp_path: Path, then: Any
+    forks: Forks, tmp_path: Path, store: Mapping[str, str], then: Any
 ) -> None:
-    async with FamulusServer(forks, tmp_path / "data", embedder=0.0) as server:
+    async with FamulusServer(forks, tmp_path / "data", environment=store, embedder=0.0) as server:
         base = await new_base(server)
         kept, gone = await put(server, base, 1), await put(server, base, 2)
         await all_done(server, base, 2)
@@ -143,10 +154,11 @@ async def test_kill_in_a_deletion_leaves_the_document_whole_or_nothing_of_it(
         with pytest.raises(aiohttp.ClientError):
             await server.client.call("DELETE", f"/api/v1/documents/{gone}")
         assert await server.ended() == -9
+        end_leases(server)
         await server.restart()
         left = {kept, gone} if then == "kill_before" else {kept}
         documents = await all_done(server, base, len(left))
         assert {item["id"] for item in documents} == left
         assert await found(server, "group2") == (SECTIONS if gone in left else 0)
-        await server.client.until("/api/v1/health", lambda _: files(server) == files_named(server))
+        await swept(server)
         check_whole(server, documents, vectors=True)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import pytest
-from tests.system.following import ended_events, finished, provider, rows, stored_events
+from tests.system.following import end_leases, ended_events, finished, provider, rows, stored_events
 
 from famulus.testing.model_servers import Call, Round, Say, ScriptedModel
 from famulus.testing.server import FamulusServer, Forks
@@ -72,11 +73,11 @@ def check(
 # Dying after an append leaves what dying before the next one leaves, but for what was under way: there every second one will do.
 @pytest.mark.parametrize(("then", "step"), [("kill_before", 1), ("kill_after", -2)])
 async def test_run_killed_at_any_append_goes_on_and_repeats_no_committed_step(
-    forks: Forks, tmp_path: Path, then: Then, step: int
+    forks: Forks, tmp_path: Path, store: Mapping[str, str], then: Then, step: int
 ) -> None:
     async with (
         ScriptedModel("openai", rounds, by="turn") as model,
-        FamulusServer(forks, tmp_path / "data", provider(model)) as server,
+        FamulusServer(forks, tmp_path / "data", provider(model), store) as server,
     ):
         clean = await ended_events(server, before := await order(server, 0))
         runs: dict[int, tuple[str, list[dict[str, Any]]]] = {}
@@ -87,6 +88,7 @@ async def test_run_killed_at_any_append_goes_on_and_repeats_no_committed_step(
             assert await server.ended() == -9
             [(before,)] = rows(server, "SELECT max(id) FROM run")
             runs[seq] = before, stored_events(server, before)
+            end_leases(server)
             await server.restart()
             run = await finished(server, before)  # before the next one begins, so that no run is killed twice
             assert (run["status"], run["answer"]) == ("completed", ANSWER)

@@ -14,9 +14,14 @@ from famulus.knowledge.base import Scope
 from famulus.knowledge.index.base import IndexedChunk
 from famulus.messages.ids import new_id
 from famulus.messages.values import Passage
-from famulus.store.schema.knowledge import chunk, counter
+from famulus.store.schema.knowledge import chunk
 
 NUMBERS = "chunk"
+# One statement, so that two first documents at once do not both make the row.
+_TAKE = """
+INSERT INTO counter (name, value) VALUES (:name, :count)
+ON CONFLICT (name) DO UPDATE SET value = counter.value + excluded.value RETURNING value
+"""
 Row = sa.RowMapping | dict[str, Any]
 
 
@@ -90,11 +95,7 @@ def replace_chunks(connection: sa.Connection, owner: Owner, chunks: Sequence[New
 
 def take_numbers(connection: sa.Connection, count: int) -> int:
     """The first of `count` fresh chunk numbers; inside the caller's transaction."""
-    taken = sa.update(counter).where(counter.c.name == NUMBERS).values(value=counter.c.value + count)
-    last = connection.execute(taken.returning(counter.c.value)).scalar()
-    if last is None:
-        connection.execute(sa.insert(counter), {"name": NUMBERS, "value": count})
-        last = count
+    last = connection.execute(sa.text(_TAKE), {"name": NUMBERS, "count": count}).scalar_one()
     return int(last) - count + 1
 
 
