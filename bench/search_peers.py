@@ -65,7 +65,7 @@ def chroma(data: Corpus, folder: str) -> dict[str, Ask]:
     import chromadb
 
     client = chromadb.PersistentClient(folder)
-    collection = client.create_collection("c", metadata={"hnsw:space": "ip"}, embedding_function=None)
+    collection = client.create_collection("chunks", metadata={"hnsw:space": "ip"}, embedding_function=None)
     for start in range(0, len(data.vectors), 2_000):
         rows = range(start, min(start + 2_000, len(data.vectors)))
         collection.add(
