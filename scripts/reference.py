@@ -107,7 +107,7 @@ def cli_page() -> str:
     lines = [
         "# Command line",
         NOTE,
-        "Exit codes: 0 done, 1 failed, 2 wrong use, 3 stopped at a limit. `--json` prints one JSON document on standard output and nothing else there.",
+        "Exit codes: 0 done, 1 failed, 2 wrong use (a wrong option, name, value or setting), 3 stopped at a limit. `--json` prints one JSON document on standard output and nothing else there.",
     ]
     with click.Context(command_line, info_name="famulus") as context:
         for name in command_line.list_commands(context):

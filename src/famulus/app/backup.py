@@ -5,17 +5,20 @@ Secrets of providers are not in it: they are in the environment or in files that
 
 from __future__ import annotations
 
+import errno
+import lzma
 import os
 import shutil
 import sqlite3
 import tarfile
 import tempfile
+import zlib
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
-from famulus.errors import ConfigError, Invalid
+from famulus.errors import ConfigError, FamulusError, Invalid
 from famulus.store.folder import LOCK, MARKER
 
 DATABASE: Final = "famulus.db"
@@ -24,8 +27,14 @@ BLOBS: Final = "blobs"
 _FILES: Final = (MARKER, "famulus.toml")
 
 
+class BackupFailed(FamulusError):
+    """A backup could not be written, or the file is not a whole one."""
+
+    code = "backup_failed"
+
+
 def write_backup(folder: Path, target: Path) -> int:
-    """Writes the folder into `target`, whole or not at all; returns its size in bytes. Raises ConfigError, Invalid."""
+    """Writes the folder into `target`, whole or not at all; returns its size in bytes. Raises ConfigError, Invalid, BackupFailed."""
     if not (folder / DATABASE).exists():
         raise ConfigError(
             f"{str(folder)!r} holds no embedded database; a PostgreSQL server has its own tools (pg_dump)"
@@ -40,14 +49,16 @@ def write_backup(folder: Path, target: Path) -> int:
             _write(folder, copy, arriving)
         os.replace(arriving, target)
     except OSError as error:
-        raise Invalid(f"cannot write {str(target)!r}: {error.strerror or error}") from error
+        raise BackupFailed(
+            f"cannot write {str(target)!r}: {error.strerror or error}; choose a place with enough room that you may write"
+        ) from error
     finally:
         arriving.unlink(missing_ok=True)
     return target.stat().st_size
 
 
 def read_backup(source: Path, folder: Path) -> None:
-    """Makes the data folder from a backup. Raises Invalid for a foreign file or a folder that holds something."""
+    """Makes the data folder from a backup. Raises Invalid for a folder that holds something, BackupFailed for a foreign file."""
     if folder.exists() and any(entry.name != LOCK for entry in folder.iterdir()):
         raise Invalid(f"the folder {str(folder)!r} is not empty; restore into a new one with --data")
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -64,10 +75,23 @@ def _unpack(source: Path, scratch: Path) -> None:
             archive.extractall(scratch, members=_known(archive), filter="data")
         with closing(sqlite3.connect(scratch / DATABASE)) as connection:
             sound = connection.execute("PRAGMA quick_check").fetchone() == ("ok",)
-    except (OSError, tarfile.TarError, EOFError, sqlite3.DatabaseError) as error:
-        raise Invalid(f"{str(source)!r} is not a whole backup of Famulus: {error}") from error
+    except PermissionError as error:
+        raise BackupFailed(f"{str(source)!r} cannot be read or unpacked: {error.strerror}") from error
+    except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise BackupFailed(f"there is no room to unpack {str(source)!r}; free some and restore again") from error
+        raise _not_whole(source) from error
+    except (tarfile.TarError, EOFError, zlib.error, lzma.LZMAError, sqlite3.DatabaseError) as error:
+        # The words of these errors name what is inside of an archive; the person named a file.
+        raise _not_whole(source) from error
     if not sound or not (scratch / MARKER).exists():
-        raise Invalid(f"{str(source)!r} is not a whole backup of Famulus")
+        raise _not_whole(source)
+
+
+def _not_whole(source: Path) -> BackupFailed:
+    return BackupFailed(
+        f"{str(source)!r} is not a whole backup of Famulus; give a file that `famulus backup` wrote, or an earlier copy of it"
+    )
 
 
 def _copy_database(source: Path, copy: Path) -> None:

@@ -53,7 +53,7 @@ async def ask(
             zone=common.local_zone(),
         )
         run_id = await famulus.runs.create(owner, order)
-        view = await Trace(famulus, owner, shown=not as_json).follow(run_id)
+        view = await Trace(famulus.runs, owner, shown=not as_json).follow(run_id)
     if as_json:
         common.print_json(view.json())
     return common.exit_code(view)

@@ -21,4 +21,6 @@ async def backup(file: Path, data: str | None) -> None:
 
     settings = common.settings_for(data)
     size = await asyncio.to_thread(write_backup, settings.data, file)
-    click.echo(f"Wrote {file} ({size / 1_000_000:.1f} MB). It holds your documents and conversations: keep it safe.")
+    click.echo(
+        f"Wrote {common.printable(str(file))} ({size / 1_000_000:.1f} MB). It holds your documents and conversations: keep it safe."
+    )

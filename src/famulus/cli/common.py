@@ -5,18 +5,24 @@ from __future__ import annotations
 import asyncio
 import functools
 import json
+import struct
 import sys
+import unicodedata
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, Final, ParamSpec
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, Protocol
 
 import click
 
-from famulus.errors import ConfigError, FamulusError, UsageError
+from famulus.errors import ConfigError, FamulusError, Invalid, NotFound
 
 if TYPE_CHECKING:
     from famulus.agent.view import RunView
     from famulus.app.famulus import Famulus
+    from famulus.app.look import Look
     from famulus.config import Settings
     from famulus.knowledge.bases import KnowledgeBase
     from famulus.messages.values import Principal
@@ -43,13 +49,29 @@ def command(function: Callable[P, Coroutine[Any, Any, int | None]]) -> Callable[
         try:
             code = asyncio.run(function(*args, **kwargs))
         except FamulusError as error:
-            click.echo(f"Error: {printable(str(error))}", err=True)
-            sys.exit(USAGE if isinstance(error, UsageError | ConfigError) else FAILED)
+            click.echo(f"Error: {printable(_told(error))}", err=True)
+            sys.exit(_code_of(error))
         except KeyboardInterrupt:
             sys.exit(130)
         sys.exit(code or 0)
 
     return call
+
+
+def _code_of(error: FamulusError) -> int:
+    """Usage: a name, a value or a setting is wrong. A ConfigError with a code of its own tells of the machine, not of the words."""
+    wrong_words = isinstance(error, NotFound | Invalid) or (isinstance(error, ConfigError) and error.code == "config")
+    return USAGE if wrong_words else FAILED
+
+
+def _told(error: FamulusError) -> str:
+    from famulus.cli.elsewhere import explain
+    from famulus.store.errors import FolderInUse
+
+    context = click.get_current_context(silent=True)
+    if not isinstance(error, FolderInUse) or context is None:
+        return str(error)
+    return explain(error, context.command_path.removeprefix(context.find_root().command_path).strip())
 
 
 def settings_for(data: str | None, **flags: str | int | bool | None) -> Settings:
@@ -60,13 +82,13 @@ def settings_for(data: str | None, **flags: str | int | bool | None) -> Settings
     found = data or (parent.find_root().params.get("data") if parent else None)
     settings = load_settings(found, {name.replace("__", "."): value for name, value in flags.items()})
     for warning in settings.warnings:
-        click.echo(f"Warning: {warning}", err=True)
+        click.echo(f"Warning: {printable(warning)}", err=True)
     return settings
 
 
 @asynccontextmanager
 async def opened(settings: Settings, *, worker: bool = True) -> AsyncGenerator[tuple[Famulus, Principal]]:
-    """The product in this process, and its owner. Raises ConfigError when a server holds the data folder.
+    """The product in this process, and its owner. Raises FolderInUse when a server holds the data folder.
 
     The operator's log goes to `famulus.log` in the data folder: it is not what the command was asked for.
     """
@@ -81,10 +103,23 @@ async def opened(settings: Settings, *, worker: bool = True) -> AsyncGenerator[t
             yield famulus, owner
 
 
+@asynccontextmanager
+async def looking(settings: Settings) -> AsyncGenerator[tuple[Look, Principal]]:
+    """What is stored, and its owner; quicker than the whole product, and also while a server holds the data folder."""
+    from famulus.app.look import look
+
+    async with look(settings) as found:
+        try:
+            owner = await found.accounts.owner()
+        except NotFound:
+            owner, _ = await found.accounts.ensure_owner(
+                settings.admin_token.get_secret_value() if settings.admin_token else None
+            )
+        yield found, owner
+
+
 def local_zone() -> str | None:
     """The IANA name of this machine's time zone, when it has one."""
-    from pathlib import Path
-
     try:
         name = str(Path("/etc/localtime").resolve()).partition("/zoneinfo/")[2]
     except OSError:
@@ -99,10 +134,15 @@ def exit_code(view: RunView) -> int:
     return STOPPED_AT_LIMIT if view.truncated or view.status != "completed" else 0
 
 
-async def base_named(famulus: Famulus, principal: Principal, name: str) -> KnowledgeBase:
+class _NamedBases(Protocol):
+    async def find(self, principal: Principal, name: str) -> KnowledgeBase | None: ...
+
+    async def get(self, principal: Principal, base_id: str) -> KnowledgeBase: ...
+
+
+async def base_named(bases: _NamedBases, principal: Principal, name: str) -> KnowledgeBase:
     """The knowledge base of that name or id. Raises NotFound."""
-    found = await famulus.knowledge_bases.find(principal, name)
-    return found or await famulus.knowledge_bases.get(principal, name)
+    return await bases.find(principal, name) or await bases.get(principal, name)
 
 
 def shown_host(host: str) -> str:
@@ -112,8 +152,21 @@ def shown_host(host: str) -> str:
 
 
 def print_json(value: object) -> None:
-    """One JSON document on standard output."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+    """One JSON document on standard output; times are RFC 3339 in UTC, and what drives a terminal is escaped."""
+    text = json.dumps(value, ensure_ascii=False, indent=2, default=_plain)
+    click.echo("".join(c if c in "\n" or not _drives(c) else _escaped(c) for c in text))
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    if isinstance(value, Path | Decimal):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} has no form in JSON")
+
+
+def _escaped(c: str) -> str:
+    return "".join(f"\\u{unit:04x}" for (unit,) in struct.iter_unpack(">H", c.encode("utf-16-be", "surrogatepass")))
 
 
 def printable(text: str) -> str:
@@ -127,19 +180,23 @@ def one_line(text: str, width: int = 160) -> str:
     return line if len(line) <= width else line[: width - 1] + "…"
 
 
-_DIRECTIONS: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# Invisible, but part of how words of several scripts and emoji are written.
+_JOINERS: Final = frozenset("\u00ad\u200c\u200d")
+
+
+def _drives(c: str) -> bool:
+    """Whether the character steers what is shown instead of being shown: controls, directions, separators of lines, tags."""
+    return c not in _JOINERS and unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 def _shown(c: str) -> str:
     code = ord(c)
-    if c in "\n\t":
+    if c in "\n\t" or not _drives(c):
         return c
     if code < 0x20:
         return chr(0x2400 + code)
     if code == 0x7F:
         return "␡"
-    if 0x80 <= code < 0xA0 or c in _DIRECTIONS:
-        return f"<{code:02x}>" if code < 0xA0 else f"<U+{code:04X}>"
     if 0xD800 <= code < 0xE000:
         return "�"
-    return c
+    return f"<{code:02x}>" if code < 0xA0 else f"<U+{code:04X}>"

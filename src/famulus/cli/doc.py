@@ -21,11 +21,13 @@ def doc() -> None:
 @common.command
 async def list_documents(name: str | None, data: str | None, as_json: bool) -> None:
     """Documents and how far each is."""
-    async with common.opened(common.settings_for(data), worker=False) as (famulus, owner):
-        bases = [await common.base_named(famulus, owner, name)] if name else await famulus.knowledge_bases.list(owner)
-        documents = [
-            document for base in bases for document in await famulus.documents.list(owner, base.id, limit=100_000)
-        ]
+    async with common.looking(common.settings_for(data)) as (found, owner):
+        bases = (
+            [await common.base_named(found.knowledge_bases, owner, name)]
+            if name
+            else await found.knowledge_bases.list(owner)
+        )
+        documents = [document for base in bases for document in await found.documents(owner, base.id)]
     if as_json:
         common.print_json({"items": [dataclasses.asdict(document) for document in documents]})
         return

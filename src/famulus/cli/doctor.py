@@ -22,7 +22,7 @@ async def doctor(data: str | None, as_json: bool) -> int:
             {"status": health.status, "version": health.version, "data": str(settings.data), "checks": checks}
         )
     else:
-        click.echo(f"famulus {health.version}, data in {settings.data}")
+        click.echo(f"famulus {health.version}, data in {common.printable(str(settings.data))}")
         for name, check in health.checks.items():
             click.echo(f"  {check.status:7} {name}: {common.one_line(check.detail)}")
     return 0 if health.status == "ok" else common.FAILED

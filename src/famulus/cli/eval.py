@@ -47,7 +47,7 @@ async def eval(
             verdicts.append(verdict)
             if failed and not verdict.right and not as_json:
                 click.echo(
-                    f"{verdict.question.id}: {common.one_line(verdict.question.question, 200)}\n{common.printable(verdict.answer)}\n"
+                    f"{common.one_line(verdict.question.id, 60)}: {common.one_line(verdict.question.question, 200)}\n{common.printable(verdict.answer)}\n"
                 )
     rows = table(verdicts)
     if as_json:
@@ -55,5 +55,5 @@ async def eval(
             {"rows": [row.json() for row in rows], "wrong": [v.question.id for v in verdicts if not v.right]}
         )
     else:
-        click.echo(render(rows))
+        click.echo(common.printable(render(rows)))
     return 0

@@ -20,8 +20,8 @@ def kb() -> None:
 @common.command
 async def list_bases(data: str | None, as_json: bool) -> None:
     """All knowledge bases."""
-    async with common.opened(common.settings_for(data), worker=False) as (famulus, owner):
-        bases = await famulus.knowledge_bases.list(owner)
+    async with common.looking(common.settings_for(data)) as (found, owner):
+        bases = await found.knowledge_bases.list(owner)
     if as_json:
         common.print_json({"items": [dataclasses.asdict(base) for base in bases]})
         return
@@ -37,9 +37,9 @@ async def list_bases(data: str | None, as_json: bool) -> None:
 @common.command
 async def show_base(name: str, data: str | None, as_json: bool) -> None:
     """One knowledge base and its documents."""
-    async with common.opened(common.settings_for(data), worker=False) as (famulus, owner):
-        base = await common.base_named(famulus, owner, name)
-        documents = await famulus.documents.list(owner, base.id, limit=100_000)
+    async with common.looking(common.settings_for(data)) as (found, owner):
+        base = await common.base_named(found.knowledge_bases, owner, name)
+        documents = await found.documents(owner, base.id)
     if as_json:
         items = [dataclasses.asdict(document) for document in documents]
         common.print_json({**dataclasses.asdict(base), "documents": items})
@@ -57,7 +57,7 @@ async def show_base(name: str, data: str | None, as_json: bool) -> None:
 async def remove_base(name: str, yes: bool, data: str | None) -> None:
     """Delete a knowledge base with all its documents and facts."""
     async with common.opened(common.settings_for(data), worker=False) as (famulus, owner):
-        base = await common.base_named(famulus, owner, name)
+        base = await common.base_named(famulus.knowledge_bases, owner, name)
         if not yes:
             click.confirm(f"Delete {common.printable(base.name)!r} with {base.document_count} documents?", abort=True)
         await famulus.knowledge_bases.delete(owner, base.id)

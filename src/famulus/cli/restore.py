@@ -21,4 +21,4 @@ async def restore(file: Path, data: str | None) -> None:
 
     settings = common.settings_for(data)
     await asyncio.to_thread(read_backup, file, settings.data)
-    click.echo(f"Restored into {settings.data}.")
+    click.echo(f"Restored into {common.printable(str(settings.data))}.")

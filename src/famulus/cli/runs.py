@@ -19,8 +19,8 @@ def runs() -> None:
 @common.command
 async def list_runs(count: int, data: str | None, as_json: bool) -> None:
     """The newest runs."""
-    async with common.opened(common.settings_for(data), worker=False) as (famulus, owner):
-        views = await famulus.runs.list(owner, limit=count)
+    async with common.looking(common.settings_for(data)) as (found, owner), found.runs() as records:
+        views = await records.list(owner, limit=count)
     if as_json:
         common.print_json({"items": [view.json() for view in views]})
         return
@@ -37,10 +37,10 @@ async def list_runs(count: int, data: str | None, as_json: bool) -> None:
 @common.command
 async def show_run(run_id: str, data: str | None, as_json: bool) -> int:
     """One run: its steps, answer and sources."""
-    async with common.opened(common.settings_for(data), worker=False) as (famulus, owner):
+    async with common.looking(common.settings_for(data)) as (found, owner), found.runs() as records:
         if as_json:
-            view = await famulus.runs.get(owner, run_id)
-            events = list(await famulus.runs.events(owner, run_id))
+            view = await records.get(owner, run_id)
+            events = list(await records.events(owner, run_id))
             common.print_json(
                 {
                     **view.json(),
@@ -50,5 +50,5 @@ async def show_run(run_id: str, data: str | None, as_json: bool) -> int:
             return 0
         from famulus.cli.trace import Trace
 
-        await Trace(famulus, owner).show(run_id)
+        await Trace(records, owner).show(run_id)
     return 0

@@ -17,7 +17,7 @@ async def bases_for(
     famulus: Famulus, principal: Principal, names: Sequence[str], docs: Sequence[Path], *, quiet: bool
 ) -> tuple[str, ...] | None:
     """The ids of the bases; None when nothing was named. Each path of `docs` is a base of its own. Raises NotFound."""
-    chosen = [(await base_named(famulus, principal, name)).id for name in names]
+    chosen = [(await base_named(famulus.knowledge_bases, principal, name)).id for name in names]
     for path in docs:
         # The whole path is the name: two folders called `docs` are two bases.
         base = await famulus.knowledge_bases.find_or_create(principal, _name_of(path))

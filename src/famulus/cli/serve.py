@@ -39,6 +39,7 @@ async def serve(ctx: click.Context, host: str | None, port: int | None, no_worke
     from famulus.app.build import build
     from famulus.app.collector import settle_collector
     from famulus.errors import ConfigError
+    from famulus.store.folder import announce
 
     web_app: WebApp | None = ctx.find_root().obj
     if web_app is None:
@@ -54,12 +55,14 @@ async def serve(ctx: click.Context, host: str | None, port: int | None, no_worke
     async with build(settings, worker=not no_worker) as famulus:
         admin_token = settings.admin_token.get_secret_value() if settings.admin_token else None
         owner, _ = await famulus.accounts.ensure_owner(admin_token)
-        click.echo(f"Famulus is ready at {address} (data in {settings.data})", err=True)
-        # A fresh link at each start: the data folder is locked while the server runs, so nobody could ask for one later.
+        if settings.database_url is None:
+            announce(settings.data, address)
+        click.echo(f"Famulus is ready at {address} (data in {common.printable(str(settings.data))})", err=True)
+        # A fresh link at each start: whoever starts the server need not ask for one.
         await famulus.accounts.sweep()
         click.echo(f"Sign in: {address}/signin?token={await famulus.accounts.issue_signin(owner)}", err=True)
         for notice in famulus.notices:
-            click.echo(notice, err=True)
+            click.echo(common.printable(notice), err=True)
         config = uvicorn.Config(
             web_app(famulus, settings),
             log_config=None,
@@ -84,7 +87,7 @@ def _ignore(number: int, frame: FrameType | None) -> None: ...
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    from famulus.errors import ConfigError
+    from famulus.store.errors import Unreachable
 
     try:
         family, kind, proto, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
@@ -94,7 +97,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.listen(2048)
         listening.setblocking(False)
     except OSError as error:
-        raise ConfigError(
+        raise Unreachable(
             f"cannot listen on {host}:{port}: {error.strerror or error}; another server may be running, or choose --port"
         ) from None
     return listening

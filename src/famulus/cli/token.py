@@ -19,8 +19,8 @@ def token() -> None:
 @common.command
 async def create_token(name: str, days: int | None, data: str | None) -> None:
     """Make an API token; it is shown this once."""
-    async with common.opened(common.settings_for(data), worker=False) as (famulus, owner):
-        _, secret = await famulus.accounts.issue_token(owner, name, days)
+    async with common.looking(common.settings_for(data)) as (found, owner):
+        _, secret = await found.accounts.issue_token(owner, name, days)
     click.echo(secret)
 
 
@@ -29,8 +29,8 @@ async def create_token(name: str, days: int | None, data: str | None) -> None:
 @common.command
 async def list_tokens(data: str | None) -> None:
     """The API tokens, without their secrets."""
-    async with common.opened(common.settings_for(data), worker=False) as (famulus, owner):
-        for item in await famulus.accounts.tokens(owner):
+    async with common.looking(common.settings_for(data)) as (found, owner):
+        for item in await found.accounts.tokens(owner):
             until = f"until {item.expires_at:%Y-%m-%d}" if item.expires_at else "for ever"
             click.echo(f"{item.id}  {common.one_line(item.name, 60)}  since {item.created_at:%Y-%m-%d}, {until}")
 
@@ -41,8 +41,8 @@ async def list_tokens(data: str | None) -> None:
 @common.command
 async def revoke_token(token_id: str, data: str | None) -> None:
     """Revoke an API token; it is dead at once."""
-    async with common.opened(common.settings_for(data), worker=False) as (famulus, owner):
-        await famulus.accounts.revoke_token(owner, token_id)
+    async with common.looking(common.settings_for(data)) as (found, owner):
+        await found.accounts.revoke_token(owner, token_id)
     click.echo("Revoked.")
 
 
@@ -52,6 +52,7 @@ async def revoke_token(token_id: str, data: str | None) -> None:
 async def signin_link(data: str | None) -> None:
     """Make a sign-in link for a browser; it works once."""
     settings = common.settings_for(data)
-    async with common.opened(settings, worker=False) as (famulus, owner):
-        secret = await famulus.accounts.issue_signin(owner)
-    click.echo(f"http://{common.shown_host(settings.server.host)}:{settings.server.port}/signin?token={secret}")
+    async with common.looking(settings) as (found, owner):
+        secret = await found.accounts.issue_signin(owner)
+    address = found.address or f"http://{common.shown_host(settings.server.host)}:{settings.server.port}"
+    click.echo(f"{address}/signin?token={secret}")

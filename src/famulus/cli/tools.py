@@ -20,5 +20,5 @@ async def tools(data: str | None, as_json: bool) -> None:
         return
     for tool in found:
         marks = ", ".join([tool.effect, *(["leaves this machine"] if tool.network else [])])
-        click.echo(f"{tool.name}  ({marks})")
+        click.echo(f"{common.one_line(tool.name, 80)}  ({marks})")
         click.echo(f"    {common.one_line(tool.description, 200)}")

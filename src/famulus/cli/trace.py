@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from famulus.agent.view import RunView
-from famulus.app.famulus import Famulus
+from famulus.app.run_records import RunRecords
 from famulus.cli.common import one_line, printable
 from famulus.errors import NotFound
 from famulus.events.records import Position
@@ -22,8 +22,8 @@ _SUPPORT: Final = {"weak": " (weak support)", "none": " (not supported by this p
 
 
 class Trace:
-    def __init__(self, famulus: Famulus, principal: Principal, *, shown: bool = True) -> None:
-        self._famulus = famulus
+    def __init__(self, runs: RunRecords, principal: Principal, *, shown: bool = True) -> None:
+        self._runs = runs
         self._principal = principal
         self._shown = shown
         self._steps: dict[str, JsonObject] = {}
@@ -32,19 +32,19 @@ class Trace:
 
     async def follow(self, run_id: str) -> RunView:
         """Shows the run until its end and returns it."""
-        async for item in await self._famulus.runs.subscribe(self._principal, run_id, Position()):
+        async for item in await self._runs.subscribe(self._principal, run_id, Position()):
             if self._shown and isinstance(item, Event):
                 await self._event(item)
-        view = await self._famulus.runs.get(self._principal, run_id)
+        view = await self._runs.get(self._principal, run_id)
         if self._shown:
             self._answer(view)
         return view
 
     async def show(self, run_id: str) -> None:
         """Shows what there is of the run now."""
-        for event in await self._famulus.runs.events(self._principal, run_id):
+        for event in await self._runs.events(self._principal, run_id):
             await self._event(event)
-        self._answer(await self._famulus.runs.get(self._principal, run_id))
+        self._answer(await self._runs.get(self._principal, run_id))
 
     async def _event(self, event: Event) -> None:
         data = event.data
@@ -63,7 +63,7 @@ class Trace:
         text, artifact_id = str(step.get("preview", "")), step.get("artifact_id")
         with contextlib.suppress(NotFound):
             if isinstance(artifact_id, str):
-                text = (await self._famulus.runs.artifact(self._principal, run_id, artifact_id)).content.decode()
+                text = (await self._runs.artifact(self._principal, run_id, artifact_id)).content.decode()
         try:
             return cast("JsonValue", json.loads(text))
         except ValueError:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeVar, cast
 
@@ -84,9 +85,13 @@ def take_signals(connection: Connection) -> list[tuple[str, JsonObject]]:
     return cast("list[tuple[str, JsonObject]]", connection.info.pop(_PENDING, None) or [])
 
 
-async def open_database(target: str | Path, *, pool_size: int = 10, busy_timeout_s: float = 30.0) -> Database:
+async def open_database(
+    target: str | Path, *, pool_size: int = 10, busy_timeout_s: float = 30.0, beside: bool = False
+) -> Database:
     """The database at a data folder (SQLite in it) or a `postgresql://` URL, migrated to this version and ready.
 
+    `beside`: a data folder that another process holds is opened next to it, for reading and for short writes to tables of which
+    no process keeps a copy in memory (accounts).
     Raises `ConfigError` (folder unusable or in use, server unreachable, bad URL) and `NeedsUpgrade` (written by a newer version).
     """
     scheme, separator, _ = str(target).partition("://")
@@ -100,4 +105,4 @@ async def open_database(target: str | Path, *, pool_size: int = 10, busy_timeout
         )
     from famulus.store.sqlite import SqliteDatabase
 
-    return await asyncio.to_thread(SqliteDatabase.open, Path(target), busy_timeout_s)
+    return await asyncio.to_thread(partial(SqliteDatabase.open, Path(target), busy_timeout_s, beside=beside))

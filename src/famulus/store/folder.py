@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from famulus.errors import ConfigError, NeedsUpgrade
+from famulus.store.errors import FolderInUse, Unreachable
 
 MARKER: Final = "famulus.json"
 LOCK: Final = "famulus.lock"
@@ -46,7 +47,7 @@ def open_folder(path: Path, *, exclusive: bool = True) -> DataFolder:
     """The data folder at `path`, made when absent or empty.
 
     `exclusive` locks it against a second process (needed by everything that holds the embedded database).
-    Raises `ConfigError` when it is not a folder, is not writable, holds something foreign, or is in use, and
+    Raises `ConfigError` when it is not a folder, is not writable or holds something foreign, `FolderInUse`, and
     `NeedsUpgrade` when a newer version wrote it.
     """
     try:
@@ -54,7 +55,7 @@ def open_folder(path: Path, *, exclusive: bool = True) -> DataFolder:
         _check_marker(path)
         lock = _acquire(path) if exclusive else None
     except OSError as error:
-        raise ConfigError(
+        raise Unreachable(
             f"cannot use the data folder {str(path)!r}: {error.strerror or error}; choose a folder this user may write"
         ) from error
     try:
@@ -62,10 +63,15 @@ def open_folder(path: Path, *, exclusive: bool = True) -> DataFolder:
     except OSError as error:
         if lock is not None:
             os.close(lock)
-        raise ConfigError(
+        raise Unreachable(
             f"cannot write to the data folder {str(path)!r}: {error.strerror or error}; check its owner, rights and free space"
         ) from error
     return DataFolder(path, lock)
+
+
+def announce(path: Path, address: str) -> None:
+    """Tells other processes where the holder of the folder's lock answers; forgotten when the next process takes the lock."""
+    (path / LOCK).write_text(f"{os.getpid()}\n{address}\n", encoding="utf-8")
 
 
 def _check_marker(path: Path) -> None:
@@ -86,7 +92,7 @@ def _check_format(path: Path, marker: Path) -> None:
         found = cast("dict[str, object]", json.loads(marker.read_text(encoding="utf-8")))
         version = int(str(found["format"]))
     except (ValueError, KeyError, TypeError) as error:
-        raise ConfigError(f"the marker file {str(marker)!r} is damaged; restore it from a backup") from error
+        raise Unreachable(f"the marker file {str(marker)!r} is damaged; restore it from a backup") from error
     if version > FORMAT:
         raise NeedsUpgrade(
             f"the data folder {str(path)!r} has format {version}, this version reads up to {FORMAT}; install a newer Famulus"
@@ -107,11 +113,13 @@ def _acquire(path: Path) -> int:
     """The descriptor that holds the lock. The lock is the kernel's: it ends with the process, however that ends."""
     lock = os.open(path / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     if not _try_lock(lock):
-        owner = os.read(lock, 64).decode(errors="replace").strip() or "unknown"
+        owner, _, address = os.read(lock, 300).decode(errors="replace").strip().partition("\n")
         os.close(lock)
-        raise ConfigError(
-            f"the data folder {str(path)!r} is in use by another Famulus process (pid {owner}); "
-            "stop that one first, use its API, or choose another folder with --data"
+        where = f", which answers at {address}" if address else ""
+        raise FolderInUse(
+            f"the data folder {str(path)!r} is in use by another Famulus process (pid {owner or 'unknown'}){where}; "
+            "use that one, stop it first, or choose another folder with --data",
+            address or None,
         )
     os.ftruncate(lock, 0)
     os.write(lock, f"{os.getpid()}\n".encode())

@@ -19,6 +19,7 @@ import sqlalchemy as sa
 from famulus.errors import NeedsUpgrade
 from famulus.messages.ids import new_id
 from famulus.store import migrations
+from famulus.store.errors import Unreachable
 from famulus.store.folder import DataFolder
 from famulus.store.migrations import HEAD
 
@@ -44,6 +45,18 @@ def migrate_sqlite(engine: Engine, folder: DataFolder) -> None:
         with connection.begin():
             upgrade(connection, found)
     folder.database.chmod(0o600)
+
+
+def require_current(engine: Engine, folder: DataFolder) -> None:
+    """Raises Unreachable unless the file has this version's tables: only the process that holds the folder may change them."""
+    found = None
+    if folder.database.exists():
+        with engine.connect() as connection:
+            found = revision(connection)
+    if found != HEAD:
+        raise Unreachable(
+            f"the data folder {str(folder.path)!r} is held by another version of Famulus; stop that one, or use it"
+        )
 
 
 def migrate_postgres(engine: Engine) -> None:

@@ -22,10 +22,9 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from famulus.errors import ConfigError
 from famulus.messages.values import JsonObject
 from famulus.store.database import Database, take_signals
-from famulus.store.errors import StoreUnavailable
+from famulus.store.errors import StoreUnavailable, Unreachable
 from famulus.store.jsontext import decode_object, encode
 
 T = TypeVar("T")
@@ -58,7 +57,7 @@ class PostgresDatabase(Database):
             await asyncio.to_thread(migrate_postgres, database._engine)
         except (DBAPIError, PoolTimeout) as error:
             await database.aclose()
-            raise ConfigError(
+            raise Unreachable(
                 f"the PostgreSQL server cannot be used: {_first_line(error)}; check FAMULUS_DATABASE_URL"
             ) from error
         except BaseException:

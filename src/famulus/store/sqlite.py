@@ -45,11 +45,11 @@ class _Unit:
 
 class SqliteDatabase(Database):
     dialect = "sqlite"
-    exclusive = True
 
-    def __init__(self, folder: DataFolder, busy_timeout_s: float) -> None:
+    def __init__(self, folder: DataFolder, busy_timeout_s: float, *, exclusive: bool = True) -> None:
         super().__init__()
         self.folder = folder
+        self.exclusive = exclusive
         self._writer_engine = _engine(folder.database, busy_timeout_s, "BEGIN IMMEDIATE")
         self._reader_engine = _engine(folder.database, busy_timeout_s, "BEGIN", "PRAGMA query_only=ON")
         self._units: queue.SimpleQueue[_Unit | None] = queue.SimpleQueue()
@@ -60,13 +60,16 @@ class SqliteDatabase(Database):
         self._closed = False
 
     @classmethod
-    def open(cls, path: Path, busy_timeout_s: float) -> SqliteDatabase:
-        from famulus.store.migrate import migrate_sqlite
+    def open(cls, path: Path, busy_timeout_s: float, *, beside: bool = False) -> SqliteDatabase:
+        from famulus.store.migrate import migrate_sqlite, require_current
 
-        folder = open_folder(path)
+        folder = open_folder(path, exclusive=not beside)
         try:
-            database = cls(folder, busy_timeout_s)
-            migrate_sqlite(database._writer_engine, folder)
+            database = cls(folder, busy_timeout_s, exclusive=not beside)
+            if beside:
+                require_current(database._reader_engine, folder)
+            else:
+                migrate_sqlite(database._writer_engine, folder)
         except BaseException:
             folder.close()
             raise

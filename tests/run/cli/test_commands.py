@@ -71,3 +71,25 @@ def test_foreign_folder_is_not_touched(tmp_path: Path, folder: Path) -> None:
     done = famulus(folder, "kb", "list")
     assert done.returncode == 2
     assert [path.name for path in folder.iterdir()] == ["lease.md"]
+
+
+@pytest.mark.timeout(300)
+def test_hostile_file_name_is_never_printed_raw(tmp_path: Path) -> None:
+    docs, data = tmp_path / "docs", tmp_path / "data"
+    docs.mkdir()
+    (docs / "rent\u202efdp\u009b31m\u2028.md").write_text("# Rent\n\nThe rent of the garage is 90 francs.\n")
+    (docs / "torn\u202efdp.pdf").write_bytes(b"%PDF-1.4 torn")
+    said = [
+        famulus(data, "add", str(docs), "--kb", "garage \u202e"),
+        famulus(data, "doc", "list"),
+        famulus(data, "kb", "show", "garage \u202e"),
+        famulus(data, "kb", "show", "garage \u202e", "--json"),
+        famulus(data, "search", "rent of the garage"),
+        famulus(data, "search", "rent of the garage", "--json"),
+        famulus(data, "kb", "show", "no \u202e base"),
+    ]
+    text = "".join(done.stdout + done.stderr for done in said)
+    assert not {"\u202e", "\u009b", "\u2028"} & set(text)
+    assert "rent" in said[1].stdout
+    shown = json.loads(said[3].stdout)
+    assert shown["created_at"].endswith("Z")

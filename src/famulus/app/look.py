@@ -1,0 +1,68 @@
+"""What is stored, and accounts, without the rest of the product: no models, no tools, no worker, no embedder.
+
+It also works while a server holds the data folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from famulus.auth.accounts import Accounts
+from famulus.knowledge.bases import Bases
+from famulus.knowledge.documents import Document, list_documents
+from famulus.messages.values import Principal
+from famulus.store.database import Database, open_database
+from famulus.store.errors import FolderInUse
+
+if TYPE_CHECKING:
+    from famulus.app.run_records import RunRecords
+    from famulus.config import Settings
+
+
+class Look:
+    """`accounts` and `knowledge_bases` are the doors of their own rooms; `address`: where the server that holds the folder answers."""
+
+    def __init__(self, database: Database, settings: Settings, address: str | None = None) -> None:
+        self._database = database
+        self.settings = settings
+        self.address = address
+        self.accounts = Accounts(database, session_days=settings.server.session_days)
+        self.knowledge_bases = Bases(database)
+
+    async def documents(self, principal: Principal, base_id: str) -> list[Document]:
+        """All documents of a base, oldest first. Raises NotFound."""
+        await self.knowledge_bases.get(principal, base_id)
+        return await self._database.read(
+            lambda connection: list_documents(connection, principal.tenant, (base_id,), after="", limit=100_000)
+        )
+
+    @asynccontextmanager
+    async def runs(self) -> AsyncGenerator[RunRecords]:
+        """The runs; what they need is imported when they are asked for."""
+        from famulus.app.run_records import RunRecords
+        from famulus.events.log import EventLog
+        from famulus.store.blobs import blob_store
+
+        blobs = blob_store(self._database, None if self.settings.database_url else self.settings.data / "blobs")
+        log = EventLog(self._database, blobs=blobs)
+        try:
+            yield RunRecords(log)
+        finally:
+            await log.aclose()
+
+
+@asynccontextmanager
+async def look(settings: Settings) -> AsyncGenerator[Look]:
+    """What is stored. Raises ConfigError (data folder foreign, database unreachable) and NeedsUpgrade."""
+    url = settings.database_url
+    target = settings.data if url is None else url.get_secret_value()
+    address: str | None = None
+    try:
+        database = await open_database(target)
+    except FolderInUse as used:
+        address = used.address
+        database = await open_database(target, beside=True)
+    async with database:
+        yield Look(database, settings, address)
