@@ -17,6 +17,7 @@ from typing import Annotated, Literal, TypeAlias, Union, cast, get_args, get_ori
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
 
+from famulus.config_hints import explain, meant
 from famulus.errors import ConfigError
 
 FILE_NAME = "famulus.toml"
@@ -192,6 +193,8 @@ class Settings(_Section):
     limits: LimitSettings = Field(default_factory=LimitSettings)
     log: LogSettings = Field(default_factory=LogSettings)
     warnings: Annotated[tuple[str, ...], Field(exclude=True)] = ()
+    # Provider → why it cannot be used. The others, and all that needs no model of it, go on.
+    unusable: Annotated[dict[str, str], Field(exclude=True)] = Field(default_factory=dict[str, str])
 
     @field_validator("admin_token")
     @classmethod
@@ -244,11 +247,11 @@ def load_settings(
     ):
         _put(tree, path, value)
         origins[path] = origin
-    warnings = _resolve_secrets(tree, folder, environ)
+    warnings, unusable = _resolve_secrets(tree, folder, environ)
     try:
-        return Settings.model_validate({**tree, "data": folder, "warnings": warnings})
+        return Settings.model_validate({**tree, "data": folder, "warnings": warnings, "unusable": unusable})
     except ValidationError as error:
-        raise ConfigError(_explain(error, origins)) from None
+        raise ConfigError(explain(error, origins, Settings)) from None
 
 
 _Layer: TypeAlias = "Iterator[tuple[tuple[str, ...], Toml, str]]"
@@ -261,7 +264,7 @@ def _from_file(path: Path) -> _Layer:
         return
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ConfigError(f"{str(path)!r} cannot be read: {error}; correct the file or move it away") from None
-    for forbidden in ("data", "warnings"):
+    for forbidden in ("data", "warnings", "unusable"):
         if forbidden in tree:
             raise ConfigError(f"{forbidden!r} cannot be set in {str(path)!r}; remove that line")
     for key, value in tree.items():
@@ -279,7 +282,8 @@ def _from_environment(environ: Mapping[str, str]) -> _Layer:
         elif name.startswith("FAMULUS_") and name != "FAMULUS_DATA":
             path = tuple(name.removeprefix("FAMULUS_").lower().split("__"))
             if len(path) != 2:
-                raise ConfigError(f"{name!r} in the environment is not a setting; the form is FAMULUS_SECTION__KEY")
+                hint = meant(tuple(part for part in path if part), Settings) or "; the form is FAMULUS_SECTION__KEY"
+                raise ConfigError(f"{name!r} in the environment is not a setting{hint}")
         else:
             continue
         yield path, _parse(path, raw, name), f"from {name}"
@@ -326,9 +330,12 @@ def _put(tree: dict[str, Toml], path: tuple[str, ...], value: Toml) -> None:
     tree[path[-1]] = value
 
 
-def _resolve_secrets(tree: dict[str, Toml], folder: Path, environ: Mapping[str, str]) -> list[str]:
-    """Replace `env:` and `file:` by what they name; return a warning for each secret written out."""
+def _resolve_secrets(
+    tree: dict[str, Toml], folder: Path, environ: Mapping[str, str]
+) -> tuple[list[str], dict[str, str]]:
+    """Replace `env:` and `file:` by what they name; return the warnings, and the providers whose key is not there."""
     warnings: list[str] = []
+    unusable: dict[str, str] = {}
     providers = tree.get("providers")
     places = [
         (f"providers[{i}].api_key", item, "api_key")
@@ -337,36 +344,41 @@ def _resolve_secrets(tree: dict[str, Toml], folder: Path, environ: Mapping[str, 
     places.append(("tools.web_search_key", tree.get("tools"), "web_search_key"))
     for where, holder, key in places:
         raw = holder.get(key) if isinstance(holder, dict) else None
-        if isinstance(holder, dict) and isinstance(raw, str):
-            secret, literal = _secret(raw, where, folder, environ)
-            holder[key] = secret
-            if literal:
+        if not isinstance(holder, dict) or not isinstance(raw, str):
+            continue
+        try:
+            holder[key] = _secret(raw, folder, environ)
+        except _Absent as absent:
+            holder[key] = None
+            name = holder.get("name")
+            what = f"the models of provider {name!r}" if key == "api_key" else "web search with a key"
+            warnings.append(f"{where}: {absent}; until then {what} cannot be used")
+            if key == "api_key" and isinstance(name, str):
+                unusable[name] = str(absent)
+        else:
+            if holder[key] == raw:
                 warnings.append(f"{where} is written out; prefer 'env:VARIABLE' or 'file:PATH'")
-    return warnings
+    return warnings, unusable
 
 
-def _secret(raw: str, where: str, folder: Path, environ: Mapping[str, str]) -> tuple[str, bool]:
+class _Absent(Exception):
+    """The place that a secret is said to be in holds none."""
+
+
+def _secret(raw: str, folder: Path, environ: Mapping[str, str]) -> str:
+    """The secret that `raw` names, or `raw` itself. Raises _Absent."""
     if raw.startswith("env:"):
         value = environ.get(raw[4:], "").strip()
         if not value:
-            raise ConfigError(f"{where}: the environment variable {raw[4:]!r} is not set; set it or change the key")
-        return value, False
+            raise _Absent(f"the environment variable {raw[4:]!r} is not set; set it or change the key")
+        return value
     if raw.startswith("file:"):
         path = folder / Path(raw[5:]).expanduser()
         try:
-            return path.read_text(encoding="utf-8").strip(), False
+            value = path.read_text(encoding="utf-8").strip()
         except (OSError, UnicodeDecodeError) as error:
-            raise ConfigError(f"{where}: the file {str(path)!r} cannot be read: {error}") from None
-    return raw, True
-
-
-def _explain(error: ValidationError, origins: Mapping[tuple[str, ...], str]) -> str:
-    lines: list[str] = []
-    for item in error.errors(include_url=False, include_input=False):
-        path = tuple(str(part) for part in item["loc"])
-        name = "".join(f"[{part}]" if part.isdigit() else f".{part}" for part in path).lstrip(".")
-        known = [*(path[:n] for n in range(len(path), 0, -1)), *(key for key in origins if key[: len(path)] == path)]
-        origin = next((origins[key] for key in known if key in origins), "")
-        reason = "is not a setting" if item["type"] == "extra_forbidden" else item["msg"].removeprefix("Value error, ")
-        lines.append(f"{name}: {reason}{f' ({origin})' if origin else ''}")
-    return "\n".join(lines)
+            raise _Absent(f"the file {str(path)!r} cannot be read ({error}); put the key there or change it") from None
+        if not value:
+            raise _Absent(f"the file {str(path)!r} is empty; put the key there or change it")
+        return value
+    return raw

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from famulus import config
+from famulus.app.unusable import UnusableProvider
 from famulus.errors import FamulusError
 from famulus.models import settings as room
 from famulus.models.base import Provider
@@ -45,7 +46,16 @@ async def open_models(settings: config.Settings) -> ModelRoom:
             "No language model is connected: answers are put together from sentences of the documents. "
             "Start Ollama, or name a provider in famulus.toml."
         )
-    providers: list[Provider] = [*build_providers(configured, net), ExtractiveProvider()]
+    usable = [one for one in configured if one.name not in settings.unusable]
+    providers: list[Provider] = [
+        *build_providers(usable, net),
+        *(
+            UnusableProvider(one.name, one.kind, one.local, settings.unusable[one.name])
+            for one in configured
+            if one not in usable
+        ),
+        ExtractiveProvider(),
+    ]
     prices = Prices.of_settings(configured, currency=settings.agent.budget_currency)
     return ModelRoom(Gateway(providers, prices), net, tuple(notices))
 

@@ -66,10 +66,44 @@ def test_key_is_read_from_variable_or_file_and_hidden(tmp_path: Path) -> None:
     assert settings.warnings == ()
 
 
-def test_written_out_key_is_warned_about_and_missing_variable_refused(tmp_path: Path) -> None:
+def test_written_out_key_is_warned_about(tmp_path: Path) -> None:
     path = tmp_path / "famulus.toml"
     path.write_text("[[providers]]\nname='a'\nkind='openai'\napi_key='sk-literal'\n")
     assert "providers[0].api_key" in load_settings(tmp_path, environ={}).warnings[0]
-    path.write_text("[[providers]]\nname='a'\nkind='openai'\napi_key='env:ABSENT'\n")
-    with pytest.raises(ConfigError, match="ABSENT"):
-        load_settings(tmp_path, environ={})
+
+
+@pytest.mark.parametrize("key", ["env:ABSENT", "file:ABSENT"])
+def test_key_that_is_not_there_takes_only_its_provider_out(tmp_path: Path, key: str) -> None:
+    text = f"[[providers]]\nname='a'\nkind='openai'\napi_key='{key}'\n[[providers]]\nname='b'\nkind='ollama'\n"
+    (tmp_path / "famulus.toml").write_text(text)
+    settings = load_settings(tmp_path, environ={})
+    assert list(settings.unusable) == ["a"]
+    assert "ABSENT" in settings.unusable["a"]
+    assert "until then the models of provider 'a' cannot be used" in settings.warnings[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "environ", "meant"),
+    [
+        ("[agent]\nmax_roundz = 3", {}, "agent.max_rounds"),
+        ("[agnt]\nmax_rounds = 3", {}, "agent"),
+        ("[server]\nmax_rounds = 3", {}, "agent.max_rounds"),
+        ("[[providers]]\nname = 'a'\nkind = 'openai'\napikey = 'env:A'", {}, "providers[0].api_key"),
+        ("max_rounds = 3", {}, "agent.max_rounds"),
+        ("", {"FAMULUS_SERVER__PROT": "1"}, "server.port"),
+        ("", {"FAMULUS_DATABASE_URI": "postgresql://x"}, "database_url"),
+    ],
+)
+def test_near_name_is_offered_for_an_unknown_one(
+    tmp_path: Path, text: str, environ: dict[str, str], meant: str
+) -> None:
+    (tmp_path / "famulus.toml").write_text(text)
+    with pytest.raises(ConfigError) as caught:
+        load_settings(tmp_path, environ=environ)
+    assert f"is not a setting; did you mean {meant!r}?" in str(caught.value)
+
+
+def test_nothing_is_offered_where_nothing_is_near(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load_settings(tmp_path, environ={"FAMULUS_COLOUR__PURPLE": "x"})
+    assert "did you mean" not in str(caught.value)
