@@ -81,7 +81,8 @@ def start(figures: Result) -> str:
     }
     rows = [[label, *(f"{value:.2f} s" for value in figures[key]), goal] for label, (key, goal) in named.items()]
     rows.append(["`import famulus`", "", f"{figures['import_cpu_s']:.4f} s", "0.3 s CPU"])
-    return table(["", "median", "CPU", "goal"], rows)
+    told = "Every start but the very first one, which compiles the modules when the installer has not.\n\n"
+    return told + table(["", "median", "CPU", "goal"], rows)
 
 
 def search(figures: Result) -> str:

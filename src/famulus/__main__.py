@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from famulus.app.collector import collect_less
 from famulus.cli.main import main as command_line
 
 if TYPE_CHECKING:
@@ -21,7 +21,11 @@ def web_app(famulus: Famulus, settings: Settings) -> ASGIApp:
     return create_app(famulus, settings)
 
 
-main: Final = partial(command_line, obj=web_app)
+def main() -> None:
+    """The program `famulus`."""
+    collect_less()
+    command_line(obj=web_app)
+
 
 if __name__ == "__main__":
     main()
