@@ -53,3 +53,16 @@ async def test_the_price_of_a_kilo_is_found_in_the_column_of_one_kg() -> None:
         "| Product | 250 g | 1 kg |\n|---|---|---|\n| Rye flour | 2.10 | 6.40 |\n| Spelt | 3.10 | 8.90 |",
     )
     assert "6.40" in await World([table]).ask("How much is a kilo of rye flour?")
+
+
+async def test_two_events_of_one_sentence_have_its_two_dates() -> None:
+    text = "The fire drill takes place on 9 June 2026; the rehearsal is on 21 May."
+    answer = await World([("notes.md", text)]).ask("How many days lie between the rehearsal and the fire drill?")
+    assert "19 days" in answer
+
+
+async def test_a_yearly_cost_comes_from_the_quarterly_fee_and_not_from_an_hourly_rate() -> None:
+    text = (
+        "The flat fee for the maintenance is EUR 300 per quarter. Work outside the maintenance costs EUR 84 per hour."
+    )
+    assert "1,200" in await World([("contract.md", text)]).ask("How much do we pay for the maintenance per year?")

@@ -13,6 +13,7 @@ from famulus.models.providers.extractive.phrases import say
 from famulus.models.providers.extractive.plan import Part, Plan
 from famulus.models.providers.extractive.select import Chosen
 from famulus.models.providers.extractive.terms import Bag
+from famulus.models.providers.extractive.units import days_of
 from famulus.text.dates import DateMention, show_date, weekday
 
 _WEEKDAY_ASKED: Final = re.compile(
@@ -23,27 +24,21 @@ _WEEKS: Final = re.compile(r"\b(?:how many weeks|wie ?viele wochen|hoeveel weken
 
 
 def event_dates(plan: Plan, choices: Sequence[Chosen]) -> list[tuple[date, Scored]]:
-    """The date of each of the two events; empty when one has none."""
-    found: list[tuple[date, Scored]] = []
-    for event, choice in zip(plan.events, choices, strict=False):
-        dated = ((_date_of(event, pick), pick) for pick in choice.picks)
-        first = next(((day, pick) for day, pick in dated if day is not None), None)
-        if first is None:
-            return []
-        found.append(first)
-    return found if len(found) == 2 else []
-
-
-def _date_of(event: Part, pick: Scored) -> date | None:
-    """The date of the unit that stands nearest to the words of the event; of a list of days the first."""
-    best: tuple[float, int, date] | None = None
-    for mention in pick.unit.dates:
-        day = mention.exact
-        if day is not None:
-            candidate = (-_distance(event, pick, mention), -mention.start, day)
-            if best is None or candidate[:2] > best[:2]:
-                best = candidate
-    return None if best is None else best[2]
+    """The date of each of the two events; empty when one has none. Two events of one sentence have its dates between them."""
+    dated = [
+        [
+            (_distance(event, pick, mention), mention.start, day, pick)
+            for pick in choice.picks[:1]
+            for mention, day in days_of(pick.unit)
+        ]
+        for event, choice in zip(plan.events, choices, strict=False)
+    ]
+    if len(dated) != 2 or not all(dated):
+        return []
+    one, two = (sorted(found, key=lambda item: item[:2]) for found in dated)
+    pairs = [(a, b) for a in one for b in two if a[2] != b[2]] if one[0][2] == two[0][2] else []
+    best = min(pairs, key=lambda pair: (pair[0][0] + pair[1][0], pair[0][1]), default=(one[0], two[0]))
+    return [(day, pick) for _, _, day, pick in best]
 
 
 def _distance(event: Part, pick: Scored, mention: DateMention) -> float:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import pairwise
 from typing import Final
 
 from famulus.models.providers.extractive.evidence import Evidence, Scored
 from famulus.models.providers.extractive.holds import cell_at, quantities_of
+from famulus.models.providers.extractive.periods import asked_period, converted_rate, fraction
 from famulus.models.providers.extractive.phrases import PERIODS, Phrase, say
 from famulus.models.providers.extractive.plan import Plan
 from famulus.models.providers.extractive.select import Chosen
@@ -19,7 +19,7 @@ from famulus.text.fold import key
 from famulus.text.numbers import show_number
 from famulus.text.quantities import Quantity, unit_name
 from famulus.text.stem import stems
-from famulus.text.units import EVERY_WORDS, PER_YEAR, TIME_WORDS
+from famulus.text.units import PER_YEAR
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def _change(plan: Plan, picks: Sequence[Scored]) -> Calculation | None:
             high, low = max(found, key=lambda item: item.value), min(found, key=lambda item: item.value)
             shown = f"{show_number(high.value, plan.language)} - {show_number(low.value, plan.language)}"
             return Calculation(
-                f"{_fraction(high.value)} - {_fraction(low.value)}", shown, "difference", _shown_unit(high), _cite(pick)
+                f"{fraction(high.value)} - {fraction(low.value)}", shown, "difference", _shown_unit(high), _cite(pick)
             )
     return None
 
@@ -74,10 +74,6 @@ def _asks_amount(plan: Plan) -> bool:
 
 def _cite(*picks: Scored) -> tuple[int, ...]:
     return tuple(dict.fromkeys(pick.seen.n for pick in picks))
-
-
-def _fraction(value: Decimal) -> str:
-    return f"{value.normalize():f}"
 
 
 # --- rate times quantity
@@ -98,7 +94,7 @@ def _multiple(plan: Plan, picks: Sequence[Scored]) -> Calculation | None:
             if factors and not all(factor == 1 for factor in factors):
                 values = [rate.value, *factors]
                 return Calculation(
-                    " * ".join(map(_fraction, values)),
+                    " * ".join(map(fraction, values)),
                     " × ".join(show_number(value, plan.language) for value in values),
                     "rate",
                     _shown_unit(rate),
@@ -131,7 +127,7 @@ def _items(plan: Plan, picks: Sequence[Scored]) -> Calculation | None:
             if best[1] is not None and best[0] > 0.15:
                 values = (best[1].value, quantity.value)
                 shown = " × ".join(show_number(value, plan.language) for value in values)
-                return Calculation(" * ".join(map(_fraction, values)), shown, "rate", _shown_unit(best[1]), _cite(pick))
+                return Calculation(" * ".join(map(fraction, values)), shown, "rate", _shown_unit(best[1]), _cite(pick))
     return None
 
 
@@ -214,7 +210,7 @@ def _share(evidence: Evidence, plan: Plan, picks: Sequence[Scored]) -> Calculati
             shown = f"{show_number(base.value, plan.language)} × {show_number(percent, plan.language)} / 100"
             values = (("percent", show_number(percent, plan.language)), ("base", _money(base, plan.language)))
             return Calculation(
-                f"{_fraction(base.value)} * {_fraction(percent)} / 100", shown, "share", base.unit, sources, values
+                f"{fraction(base.value)} * {fraction(percent)} / 100", shown, "share", base.unit, sources, values
             )
     return None
 
@@ -247,61 +243,10 @@ def _period(plan: Plan, picks: Sequence[Scored]) -> Calculation | None:
         if wanted is None or any(quantity.per == wanted for quantity in money):
             return None
         for rate in money:
-            if rate.per in PER_YEAR and (converted := _converted(rate, wanted, plan.language)):
+            if rate.per in PER_YEAR and (converted := converted_rate(rate, wanted, plan.language)):
                 expression, shown = converted
                 values = (("period", PERIODS[plan.language][wanted]),)
                 return Calculation(expression, shown, "periods", rate.unit, _cite(pick), values)
-    return None
-
-
-def asked_period(plan: Plan) -> str | None:
-    """The period that the question wants the amount for: `per year`, `im Jahr`, `annual`."""
-    words = re.findall(r"\w+", plan.question.casefold())
-    for before, word in pairwise(["", *words]):
-        if word in EVERY_WORDS or (before in _PER_WORDS and word in TIME_WORDS):
-            period = EVERY_WORDS.get(word) or TIME_WORDS[word]
-            if period in ("month", "quarter", "year", "week"):
-                return period
-    return None
-
-
-_PER_WORDS: Final = frozenset(
-    [
-        "per",
-        "a",
-        "an",
-        "each",
-        "every",
-        "pro",
-        "im",
-        "par",
-        "l",
-        "heel",
-        "ganzen",
-        "ganzes",
-        "whole",
-        "full",
-        "entire",
-        "one",
-        "een",
-        "une",
-        "ein",
-        "einem",
-    ]
-)
-
-
-def _converted(rate: Quantity, wanted: str, language: str) -> tuple[str, str] | None:
-    have, want = PER_YEAR.get(rate.per or ""), PER_YEAR.get(wanted)
-    if have is None or want is None or rate.per == wanted:
-        return None
-    value, shown = _fraction(rate.value), show_number(rate.value, language)
-    if have > want and have % want == 0:
-        return f"{value} * {have // want}", f"{shown} × {have // want}"
-    if want > have and want % have == 0 and wanted != "week":
-        return f"{value} / {want // have}", f"{shown} / {want // have}"
-    if have == 52 or want == 52:
-        return (f"{value} * {have} / {want}", f"{shown} × {have} / {want}")
     return None
 
 
@@ -331,8 +276,8 @@ def _sum(plan: Plan, picks: Sequence[Scored]) -> Calculation | None:
     expressions: list[str] = []
     shown: list[str] = []
     for quantity, _ in amounts:
-        converted = _converted(quantity, period, plan.language) if period and quantity.per in PER_YEAR else None
-        expressions.append(converted[0] if converted else _fraction(quantity.value))
+        converted = converted_rate(quantity, period, plan.language) if period and quantity.per in PER_YEAR else None
+        expressions.append(converted[0] if converted else fraction(quantity.value))
         shown.append(converted[1] if converted else show_number(quantity.value, plan.language))
     return Calculation(
         " + ".join(expressions),
@@ -370,7 +315,7 @@ def _difference(plan: Plan, picks: Sequence[Scored]) -> Calculation | None:
     (a, first), (b, second) = pair
     high, low = (a, b) if a.value >= b.value else (b, a)
     return Calculation(
-        f"{_fraction(high.value)} - {_fraction(low.value)}",
+        f"{fraction(high.value)} - {fraction(low.value)}",
         f"{show_number(high.value, plan.language)} - {show_number(low.value, plan.language)}",
         "difference",
         _shown_unit(high),

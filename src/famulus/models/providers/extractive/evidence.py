@@ -12,14 +12,18 @@ from typing import Final
 
 from famulus.models.providers.extractive.extremes import is_superlative
 from famulus.models.providers.extractive.holds import kind_strength
+from famulus.models.providers.extractive.periods import asked_period
 from famulus.models.providers.extractive.plan import Part, Plan, is_comparative, refers_back
 from famulus.models.providers.extractive.situation import Seen, Situation
 from famulus.models.providers.extractive.terms import Bag, Term
 from famulus.models.providers.extractive.units import Unit, language_of, units_of
 from famulus.text.fold import fold
+from famulus.text.units import EVERY_WORDS, TIME_WORDS
 
 # How much a term counts that stands not in the sentence but around it.
 NEIGHBOUR, HEADING, DOCUMENT, TITLES, PASSAGE, ELSEWHERE = 0.65, 0.9, 0.85, 0.75, 0.45, 0.37
+# How much it counts elsewhere in the document, when no other document speaks of it.
+TOPIC: Final = 0.6
 # The shares of a score, and the figures from which a part counts as answered. Tuned on one half of the shipped questions.
 AROUND, INSIDE, KIND, RETRIEVAL = 0.42, 0.3, 0.28, 0.15
 FOREIGN: Final = 0.05
@@ -126,6 +130,14 @@ class Evidence:
     by_meaning: bool = False
     entries: list[Entry] = field(default_factory=lambda: list[Entry]())
     passages: dict[str, list[Bag]] = field(default_factory=lambda: dict[str, list[Bag]]())
+    _owners: dict[str, str | None] = field(default_factory=lambda: dict[str, str | None]())
+
+    def only_in(self, term: Term, document_id: str) -> bool:
+        """True when of the documents seen only this one has the term: then it is what the document is about."""
+        if term.key not in self._owners:
+            holding = [name for name, bags in self.passages.items() if any(bag.credit(term) >= 0.6 for bag in bags)]
+            self._owners[term.key] = holding[0] if len(holding) == 1 and len(self.passages) > 1 else None
+        return self._owners[term.key] == document_id
 
     def frequency(self, term: Term) -> int:
         return sum(1 for entry in self.entries if entry.bag.credit(term) >= 0.6)
@@ -204,7 +216,7 @@ def _weights(evidence: Evidence, part: Part, terms: Iterable[Term], must: set[st
         weight = term.weight * (0.5 + 0.5 * min(1.0, rarity))
         if term.key in part.asking.signals:
             weight *= 0.35
-        if _multiplies(evidence.plan, term):
+        if _multiplies(evidence.plan, term) or _is_period(evidence.plan, term):
             weight *= 0.25
         if evidence.plan.operation in ("compare", "difference") and is_comparative(
             term.written, evidence.plan.language
@@ -235,7 +247,18 @@ def _is_content(plan: Plan, part: Part, term: Term) -> bool:
         return False
     if is_superlative(term.written, part.text, plan.language):
         return False
-    return term.key not in part.asking.signals and term.kind != "light" and not _multiplies(plan, term)
+    return (
+        term.key not in part.asking.signals
+        and term.kind != "light"
+        and not _multiplies(plan, term)
+        and not _is_period(plan, term)
+    )
+
+
+def _is_period(plan: Plan, term: Term) -> bool:
+    """`per year` says for how long the amount is wanted; a monthly one answers it too."""
+    word = term.written.casefold()
+    return (word in TIME_WORDS or word in EVERY_WORDS) and asked_period(plan) is not None
 
 
 def _multiplies(plan: Plan, term: Term) -> bool:
@@ -264,6 +287,7 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
         inside[term.key] = own if own > 0 or term.kind not in ("name", "code") or around[term.key] < 0.6 else 0.95
         if term.kind in ("name", "code") and around[term.key] >= 0.6:
             around[term.key] = 1.0
+    around |= _topic(evidence, entry, terms, around)
     total = sum(weights.values()) or 1.0
     in_share = sum(weights[key] * value for key, value in inside.items()) / total
     near_share = sum(weights[key] * value for key, value in around.items()) / total
@@ -349,3 +373,13 @@ def _near(evidence: Evidence, entry: Entry, term: Term) -> float:
         others = evidence.passages.get(entry.seen.document_id, [])
         best = max(best, ELSEWHERE * max((bag.credit(term) for bag in others), default=0.0))
     return best
+
+
+def _topic(evidence: Evidence, entry: Entry, terms: Sequence[Term], around: dict[str, float]) -> dict[str, float]:
+    """The one noun of the question that only this document has, as what it is about; several from elsewhere are a coincidence."""
+    if entry.unit.cells:
+        return {}
+    far = [term for term in terms if term.noun and term.kind == "word" and around[term.key] < NAME_INSIDE]
+    if len(far) != 1 or not evidence.only_in(far[0], entry.seen.document_id):
+        return {}
+    return {far[0].key: TOPIC}

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from famulus.models.providers.extractive.asking import Asking
+from famulus.models.providers.extractive.periods import asked_period
 from famulus.models.providers.extractive.plan import Plan
 from famulus.models.providers.extractive.terms import Bag, Term
 from famulus.models.providers.extractive.units import Unit
@@ -16,7 +17,7 @@ from famulus.text.fold import key
 from famulus.text.numbers import find_numbers
 from famulus.text.quantities import Quantity
 from famulus.text.stopwords import ALL_GRAMMAR
-from famulus.text.units import EVERY_WORDS, MONEY_WORDS, TIME_WORDS
+from famulus.text.units import EVERY_WORDS, MONEY_WORDS, PER_YEAR, TIME_WORDS
 from famulus.text.words import words
 
 _REASON: Final = re.compile(
@@ -83,6 +84,8 @@ def kind_strength(asking: Asking, unit: Unit, plan: Plan) -> float:
     if wanted == "person":
         if _has_name(unit, plan, _NAME):
             return 1.0
+        if not _WHO_IS.search(plan.question) and Bag(_without_asked(unit, plan), unit.language).about(_role_notions()):
+            return 0.8
         # `Who is the caretaker?` wants a name; `who approves trips?` may be answered by a role.
         return 0.0 if _WHO_IS.search(plan.question) else 0.1
     if wanted == "organisation":
@@ -117,6 +120,8 @@ def _quantity(wanted: str, counted: Term | None, unit: Unit, plan: Plan) -> floa
         ):
             strength = 0.75
         best = max(best, strength)
+    if wanted == "money" and best >= 0.9 and _of_no_period(unit, plan):
+        best = 0.75
     if wanted in ("money", "amount") and best < 0.9 and _FREE.search(unit.text):
         best = 0.9
     if (
@@ -138,6 +143,14 @@ def _quantity(wanted: str, counted: Term | None, unit: Unit, plan: Plan) -> floa
     ):
         best -= 0.12
     return best
+
+
+def _of_no_period(unit: Unit, plan: Plan) -> bool:
+    """True where a price per year is asked and the unit only has rates per hour, kilometre or piece."""
+    if asked_period(plan) is None:
+        return False
+    rates = [quantity.per for quantity in quantities_of(unit) if quantity.kind == "money"]
+    return not any(rate in PER_YEAR and rate != "day" for rate in rates)
 
 
 @lru_cache(maxsize=1)
@@ -252,6 +265,30 @@ def _noun_phrase(text: str) -> str:
 
 
 _LINKS: Final = frozenset({"of", "de", "d", "des", "du"})
+
+
+def _without_asked(unit: Unit, plan: Plan) -> str:
+    """The words of the unit that the question does not hold."""
+    asked = {term.key for term in plan.terms}
+    return " ".join(word.key for word in words(unit.text) if word.key not in asked)
+
+
+@lru_cache(maxsize=1)
+def _role_notions() -> frozenset[int]:
+    """Who does or pays something in a contract or a rule: tenant, landlord, supplier, employer …"""
+    roles = (
+        "tenant",
+        "landlord",
+        "supplier",
+        "customer",
+        "employer",
+        "employee",
+        "manager",
+        "seller",
+        "buyer",
+        "owner",
+    )
+    return frozenset[int]().union(*(notions(word, "en") for word in roles))
 
 
 @lru_cache(maxsize=1)

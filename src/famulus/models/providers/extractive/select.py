@@ -10,6 +10,7 @@ from famulus.models.providers.extractive.evidence import Evidence, Scored, judge
 from famulus.models.providers.extractive.plan import Part, Plan
 from famulus.models.providers.extractive.superlative import extremes
 from famulus.models.providers.extractive.terms import Term
+from famulus.models.providers.extractive.units import days_of
 
 # A further sentence must be nearly as good as the best one.
 NEARLY: Final = 0.8
@@ -78,7 +79,7 @@ def _with_next(evidence: Evidence, part: Part, picks: list[Scored], ranked: Sequ
 def _choose_events(evidence: Evidence, events: Sequence[Part]) -> list[Chosen]:
     """For each event the best unit with a whole date; two events never share one date while another pair is nearly as good."""
     ranked = [judge_part(evidence, event) for event in events]
-    dated = [[item for item in items if any(mention.exact for mention in item.unit.dates)][:4] for items in ranked]
+    dated = [[item for item in items if days_of(item.unit)][:4] for items in ranked]
     good = [[item for item in items if item.holds(LENIENT)] for items in dated]
     pairs = [(a, b) for a in good[0] for b in good[1] if a.seen.document_id == b.seen.document_id]
     best = max(pairs, key=lambda pair: pair[0].score + pair[1].score - (0.5 if _one_date(*pair) else 0.0), default=None)
@@ -87,7 +88,7 @@ def _choose_events(evidence: Evidence, events: Sequence[Part]) -> list[Chosen]:
 
 
 def _one_date(a: Scored, b: Scored) -> bool:
-    return _same(a, b) and len({mention.exact for mention in a.unit.dates if mention.exact}) < 2
+    return _same(a, b) and len({day for _, day in days_of(a.unit)}) < 2
 
 
 def _choose_sides(evidence: Evidence, plan: Plan) -> Chosen:

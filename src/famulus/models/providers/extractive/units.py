@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from functools import lru_cache
 from typing import Final
 
@@ -47,6 +48,19 @@ class Unit:
     @property
     def label(self) -> str:
         return self.cells[0][1] if self.cells else ""
+
+
+def days_of(unit: Unit) -> list[tuple[DateMention, date]]:
+    """The days of a unit; one without a year is of the year that its sentence, else its heading, names."""
+    years = [mention.year for mention in unit.dates if mention.year]
+    if not years:
+        years = [mention.year for title in reversed(unit.headings) for mention in find_dates(title) if mention.year]
+    found: list[tuple[DateMention, date]] = []
+    for mention in unit.dates:
+        whole = mention if mention.year or not years else replace(mention, year=years[0])
+        if whole.exact is not None:
+            found.append((mention, whole.exact))
+    return found
 
 
 def units_of(seen: Seen) -> tuple[Unit, ...]:
