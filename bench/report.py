@@ -59,7 +59,8 @@ def loop(figures: Result) -> str:
 def stream(figures: Result) -> str:
     rows = [
         ["one answer as fast as it comes", f"{figures.get('burst_us', '?')}"],
-        ["many answers at once, each piece in a read of its own", f"{figures.get('apart_us', '?')}"],
+        ["many answers at once, each piece written by itself", f"{figures.get('apart_us', '?')}"],
+        ["the same, a bare aiohttp client that only reads it", f"{figures.get('bare_us', '?')}"],
     ]
     return (
         "From the model's socket to the browser's, through `famulus serve`: CPU of the whole server process.\n\n"

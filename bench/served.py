@@ -128,7 +128,7 @@ async def latency(model_port: int, quick: bool) -> dict[str, object]:
 
 
 async def stream(model_port: int, quick: bool) -> dict[str, object]:
-    """`burst`: one answer as fast as it comes. `apart`: 20 answers at once, each piece in a read of its own."""
+    """`burst`: one answer as fast as it comes. `apart`: 20 answers at once, each piece written by itself; `bare`: a client that only reads these."""
     burst, many, each = (10_000, 10, 400) if quick else (20_000, 20, 1000)
     names = [f"text-{FEW}-0", f"text-{burst}-0", f"text-{FEW}-4000", f"text-{each}-4000"]
     async with serving(model_port, names) as server:
@@ -144,10 +144,29 @@ async def stream(model_port: int, quick: bool) -> dict[str, object]:
 
         bursts = [await cost(names[1], 1) - await cost(names[0], 1) for _ in range(1 if quick else 3)]
         apart = await cost(names[3], many) - await cost(names[2], many)
-        return {
-            "burst_us": round(statistics.median(bursts) / (burst - FEW) * 1e6, 1),
-            "apart_us": round(apart / many / (each - FEW) * 1e6, 1),
-        }
+    bare = await read_only(model_port, names[3], many) - await read_only(model_port, names[2], many)
+    return {
+        "burst_us": round(statistics.median(bursts) / (burst - FEW) * 1e6, 1),
+        "apart_us": round(apart / many / (each - FEW) * 1e6, 1),
+        "bare_us": round(bare / many / (each - FEW) * 1e6, 1),
+    }
+
+
+async def read_only(model_port: int, model: str, at_once: int) -> float:
+    """CPU seconds of this process for reading so many streams from the model server and throwing them away."""
+    url = f"http://127.0.0.1:{model_port}/v1/chat/completions"
+    question = {"model": model, "stream": True, "messages": [{"role": "user", "content": "?"}]}
+
+    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), raise_for_status=True) as session:
+
+        async def read() -> None:
+            async with session.post(url, json=question) as answer:
+                async for _ in answer.content.iter_any():
+                    pass
+
+        started = time.process_time()
+        await asyncio.gather(*(read() for _ in range(at_once)))
+        return time.process_time() - started
 
 
 if __name__ == "__main__":
