@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,11 +12,35 @@ import sqlalchemy as sa
 from famulus.errors import NotFound
 from famulus.knowledge.base import Scope
 from famulus.knowledge.index.base import IndexedChunk
+from famulus.knowledge.index.sql import execute_many, marks
 from famulus.messages.ids import new_id
 from famulus.messages.values import Passage
+from famulus.store.columns import to_micros
+from famulus.store.jsontext import encode
 from famulus.store.schema.knowledge import chunk
 
 NUMBERS = "chunk"
+# Plain SQL: the writer is held while the passages of a large document go in, and this takes a third of the time.
+_PLAIN = (
+    "tenant",
+    "id",
+    "number",
+    "kb",
+    "document",
+    "fact",
+    "ord",
+    "title",
+    "context",
+    "text",
+    "page",
+    "start",
+    "end",
+    "category",
+    "media_type",
+)
+_INSERT = f"""
+INSERT INTO chunk ({", ".join(f'"{name}"' for name in _PLAIN)}, section, created_at) VALUES ({marks(len(_PLAIN) + 2)})
+"""
 # One statement, so that two first documents at once do not both make the row.
 _TAKE = """
 INSERT INTO counter (name, value) VALUES (:name, :count)
@@ -57,6 +81,16 @@ class Owner:
 
 
 @dataclass(frozen=True, slots=True)
+class Plan:
+    """How passages are replaced: the numbers there are, those that go, the ids that stay with their new place, and what comes."""
+
+    old: frozenset[int]
+    removed: list[int]
+    moved: list[tuple[str, NewChunk]]
+    fresh: list[NewChunk]
+
+
+@dataclass(frozen=True, slots=True)
 class Replaced:
     """What the indexes must do after the rows were replaced."""
 
@@ -73,30 +107,74 @@ class ChunkView:
     next: str | None
 
 
-def replace_chunks(connection: sa.Connection, owner: Owner, chunks: Sequence[NewChunk]) -> Replaced:
-    """Makes `chunks` the passages of `owner`. A passage with unchanged words keeps its id, number and vector."""
+def plan_chunks(connection: sa.Connection, owner: Owner, chunks: Sequence[NewChunk]) -> Plan:
+    """What makes `chunks` the passages of `owner`. A passage with unchanged words keeps its id, number and vector."""
     old = list(connection.execute(sa.select(chunk).where(*owner.where())).mappings())
     kept: dict[tuple[object, ...], list[sa.RowMapping]] = {}
     for row in old:
         kept.setdefault((row["title"], row["context"], row["text"], row["category"]), []).append(row)
-    moved: list[dict[str, object]] = []
+    moved: list[tuple[str, NewChunk]] = []
     fresh: list[NewChunk] = []
     for new in chunks:
         same = kept.get((owner.title, new.context, new.text, owner.category))
         if same:
-            moved.append({"chunk_id": same.pop(0)["id"], "draft": new})
+            moved.append((same.pop(0)["id"], new))
         else:
             fresh.append(new)
     removed = [int(row["number"]) for rows in kept.values() for row in rows]
-    _delete(connection, owner.tenant, removed)
-    _move(connection, owner.tenant, moved)
-    return Replaced(removed, _insert(connection, owner, fresh))
+    return Plan(frozenset(int(row["number"]) for row in old), removed, moved, fresh)
+
+
+def still_holds(connection: sa.Connection, owner: Owner, plan: Plan) -> bool:
+    """Whether the owner has the passages that it had when the plan was made."""
+    return plan.old == frozenset(map(int, connection.scalars(sa.select(chunk.c.number).where(*owner.where()))))
+
+
+def apply_plan(connection: sa.Connection, owner: Owner, plan: Plan, fresh: Sequence[dict[str, Any]]) -> None:
+    """Carries the plan out; `fresh` are the rows of its fresh passages (`chunk_rows`)."""
+    _delete(connection, owner.tenant, plan.removed)
+    _move(connection, owner.tenant, plan.moved)
+    execute_many(
+        connection,
+        _INSERT,
+        [[*map(row.get, _PLAIN), encode(row["section"]), to_micros(row["created_at"])] for row in fresh],
+    )
+
+
+def replace_chunks(connection: sa.Connection, owner: Owner, chunks: Sequence[NewChunk]) -> Replaced:
+    """Makes `chunks` the passages of `owner`, in the caller's transaction."""
+    plan = plan_chunks(connection, owner, chunks)
+    rows = chunk_rows(owner, plan.fresh, take_numbers(connection, len(plan.fresh))) if plan.fresh else []
+    apply_plan(connection, owner, plan, rows)
+    return Replaced(plan.removed, [to_indexed(row) for row in rows])
 
 
 def take_numbers(connection: sa.Connection, count: int) -> int:
     """The first of `count` fresh chunk numbers; inside the caller's transaction."""
     last = connection.execute(sa.text(_TAKE), {"name": NUMBERS, "count": count}).scalar_one()
     return int(last) - count + 1
+
+
+def chunk_rows(owner: Owner, chunks: Sequence[NewChunk], first: int) -> list[dict[str, Any]]:
+    """Fresh passages as rows, numbered from `first`."""
+    return [
+        {
+            "tenant": owner.tenant,
+            "id": new_id(),
+            "number": first + at,
+            "kb": owner.knowledge_base_id,
+            "document": owner.document_id,
+            "fact": owner.fact_id,
+            "title": owner.title,
+            "context": new.context,
+            "text": new.text,
+            "category": owner.category,
+            "media_type": owner.media_type,
+            "created_at": owner.created_at,
+            **_place(new),
+        }
+        for at, new in enumerate(chunks)
+    ]
 
 
 def passages_by_number(connection: sa.Connection, scope: Scope, numbers: Sequence[int]) -> dict[int, Passage]:
@@ -199,9 +277,9 @@ def _delete(connection: sa.Connection, tenant: str, numbers: Iterable[int]) -> N
         connection.execute(sa.delete(chunk).where(*where), rows)
 
 
-def _move(connection: sa.Connection, tenant: str, moved: Sequence[Mapping[str, Any]]) -> None:
+def _move(connection: sa.Connection, tenant: str, moved: Sequence[tuple[str, NewChunk]]) -> None:
     """Kept passages may stand elsewhere in the new text; two steps are not needed since `ord` is not unique."""
-    rows = [{"id_": row["chunk_id"], **_place(row["draft"])} for row in moved]
+    rows = [{"id_": chunk_id, **_place(new)} for chunk_id, new in moved]
     if rows:
         where = chunk.c.tenant == tenant, chunk.c.id == sa.bindparam("id_")
         connection.execute(sa.update(chunk).where(*where), rows)
@@ -209,32 +287,6 @@ def _move(connection: sa.Connection, tenant: str, moved: Sequence[Mapping[str, A
 
 def _place(new: NewChunk) -> dict[str, object]:
     return {"ord": new.ord, "start": new.start, "end": new.end, "page": new.page, "section": list(new.section)}
-
-
-def _insert(connection: sa.Connection, owner: Owner, chunks: Sequence[NewChunk]) -> list[IndexedChunk]:
-    if not chunks:
-        return []
-    first = take_numbers(connection, len(chunks))
-    rows: list[dict[str, Any]] = [
-        {
-            "tenant": owner.tenant,
-            "id": new_id(),
-            "number": first + at,
-            "kb": owner.knowledge_base_id,
-            "document": owner.document_id,
-            "fact": owner.fact_id,
-            "title": owner.title,
-            "context": new.context,
-            "text": new.text,
-            "category": owner.category,
-            "media_type": owner.media_type,
-            "created_at": owner.created_at,
-            **_place(new),
-        }
-        for at, new in enumerate(chunks)
-    ]
-    connection.execute(sa.insert(chunk), rows)
-    return [to_indexed(row) for row in rows]
 
 
 def _neighbour(connection: sa.Connection, row: sa.RowMapping, step: int) -> str | None:

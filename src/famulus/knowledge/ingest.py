@@ -1,6 +1,7 @@
 """Reading documents into the index, as two kinds of background job that can be killed at any moment and begin again.
 
 `read` extracts and chunks one revision and switches the document to it in one transaction (found by keywords from then on);
+a large one is analysed outside the writer and put into the index in parts that no search sees before that transaction;
 `embed` gives the passages of one base their vectors, a small batch in each transaction, until none is without.
 """
 
@@ -16,13 +17,16 @@ import numpy as np
 import sqlalchemy as sa
 from numpy.typing import NDArray
 
-from famulus.errors import ExtractionFailed, NotFound
+from famulus.errors import ExtractionFailed, FamulusError, NotFound
 from famulus.knowledge import chunks as rows
 from famulus.knowledge.base import Embedder
 from famulus.knowledge.chunk import chunk as split
 from famulus.knowledge.documents import Document, read_document, set_status
 from famulus.knowledge.extract.base import Extracted
 from famulus.knowledge.index.base import IndexedChunk, KeywordIndex, VectorIndex
+from famulus.knowledge.index.prepared import Prepared, prepare
+from famulus.knowledge.index.segments import MAX_ROWS
+from famulus.messages.ids import new_id
 from famulus.messages.values import JsonObject
 from famulus.store.database import Database
 from famulus.store.schema.knowledge import chunk, document, document_revision
@@ -30,6 +34,11 @@ from famulus.store.schema.knowledge import chunk, document, document_revision
 READ_JOB = "document.read"
 EMBED_JOB = "base.embed"
 EMBED_BATCH = 32
+# Up to so many passages are indexed in one transaction; it keeps other writers waiting for less than half a second.
+AT_ONCE = 500
+# Full segments, which are never merged again.
+STAGED_ROWS = MAX_ROWS
+STAGED_WORDS = 5_000
 BROKEN: Mapping[str, object] = {
     "status": "failed",
     "error_code": "internal",
@@ -92,12 +101,20 @@ class Ingest:
             await self._database.write(lambda c: set_status(c, tenant, document_id, revision, failed))
             return
         await self._database.write(lambda c: set_status(c, tenant, document_id, revision, {"status": "indexing"}))
-        await self._database.write(lambda c: self._switch(c, tenant, current, reading))
+        if len(reading.chunks) <= AT_ONCE:
+            await self._database.write(lambda c: self._switch(c, tenant, current, reading))
+        else:
+            await self._switch_staged(tenant, current, reading)
 
     async def give_up(self, tenant: str, payload: JsonObject) -> None:
         """After the last attempt: the document says that it could not be read, instead of waiting for ever."""
         document_id, revision = str(payload["document"]), int(str(payload["revision"]))
-        await self._database.write(lambda c: set_status(c, tenant, document_id, revision, BROKEN))
+
+        def end(connection: sa.Connection) -> None:
+            self._keywords.discard(connection, tenant, document_id)
+            set_status(connection, tenant, document_id, revision, BROKEN)
+
+        await self._database.write(end)
 
     async def embed(self, tenant: str, payload: JsonObject) -> None:
         """The job `base.embed`: `{"knowledge_base": id}`. Ends when every passage of the base has a vector."""
@@ -149,6 +166,8 @@ class Ingest:
         """The document, marked as being read; None when it is gone or a newer revision waits."""
 
         def begin(connection: sa.Connection) -> Document | None:
+            # What an attempt left that was killed.
+            self._keywords.discard(connection, tenant, document_id)
             try:
                 current = read_document(connection, tenant, document_id)
             except NotFound:
@@ -172,7 +191,60 @@ class Ingest:
             )
         return Reading(extracted, chunks, structure_of(extracted))
 
+    async def _switch_staged(self, tenant: str, current: Document, reading: Reading) -> None:
+        """As `_switch`, for many passages: what takes long is done outside the writer or in small transactions nobody sees."""
+        owner, name = owner_of(tenant, current, reading), f"{current.id} {new_id()}"
+        plan = await self._database.read(lambda c: rows.plan_chunks(c, owner, reading.chunks))
+        first = await self._database.write(lambda c: rows.take_numbers(c, len(plan.fresh))) if plan.fresh else 0
+        fresh = rows.chunk_rows(owner, plan.fresh, first)
+        for start in range(0, len(fresh), STAGED_ROWS):
+            part = [rows.to_indexed(row) for row in fresh[start : start + STAGED_ROWS]]
+            segment = await asyncio.to_thread(prepare, part)
+            await self._database.write(partial(self._stage, tenant, name, segment))
+            words = sorted(segment.keys)
+            for at in range(0, len(words), STAGED_WORDS):
+                await self._database.write(partial(self._stage_words, tenant, words[at : at + STAGED_WORDS]))
+
+        def switch(connection: sa.Connection) -> None:
+            if not self._say_ready(connection, tenant, current, reading):
+                self._keywords.discard(connection, tenant, name)
+                return
+            if not rows.still_holds(connection, owner, plan):
+                raise FamulusError(f"The passages of {current.name!r} were changed while it was read; read it again.")
+            rows.apply_plan(connection, owner, plan, fresh)
+            self.forget(connection, tenant, plan.removed)
+            if self._keywords.reveal(connection, tenant, name) != len(fresh):
+                raise FamulusError(f"Another worker reads {current.name!r} as well; what this one had read is void.")
+            self._book_vectors(connection, tenant, current.knowledge_base_id, bool(fresh))
+
+        await self._database.write(switch)
+
+    def _stage(self, tenant: str, name: str, segment: Prepared, connection: sa.Connection) -> None:
+        self._keywords.stage(connection, tenant, name, segment)
+
+    def _stage_words(self, tenant: str, words: list[str], connection: sa.Connection) -> None:
+        self._keywords.stage_words(connection, tenant, words)
+
     def _switch(self, connection: sa.Connection, tenant: str, current: Document, reading: Reading) -> None:
+        if not self._say_ready(connection, tenant, current, reading):
+            return
+        replaced = rows.replace_chunks(connection, owner_of(tenant, current, reading), reading.chunks)
+        self.forget(connection, tenant, replaced.removed)
+        if replaced.added:
+            self._keywords.add(connection, replaced.added)
+        self._book_vectors(connection, tenant, current.knowledge_base_id, bool(replaced.added))
+
+    def _book_vectors(self, connection: sa.Connection, tenant: str, base_id: str, fresh: bool) -> None:
+        """Fresh passages wait for their vectors; without any, the old ones are all there is to wait for."""
+        if self._embedder is None:
+            return
+        if fresh:
+            self._enqueue(connection, tenant, EMBED_JOB, base_id, {"knowledge_base": base_id})
+        else:
+            mark_vectors_ready(connection, tenant, base_id, self._embedder.identity)
+
+    def _say_ready(self, connection: sa.Connection, tenant: str, current: Document, reading: Reading) -> bool:
+        """The document's new state and text; False when it is gone or has moved on, then nothing may be written for it."""
         extracted, revision = reading.extracted, current.revision
         done: dict[str, object] = {
             "status": "ready",
@@ -187,19 +259,7 @@ class Ingest:
             "indexed_revision": revision,
         }
         if not set_status(connection, tenant, current.id, revision, done):
-            return
-        owner = rows.Owner(
-            tenant,
-            current.knowledge_base_id,
-            current.name,
-            current.created_at,
-            document_id=current.id,
-            media_type=extracted.media_type,
-        )
-        replaced = rows.replace_chunks(connection, owner, reading.chunks)
-        self.index(connection, tenant, current.knowledge_base_id, replaced)
-        if self._embedder is not None and not replaced.added:
-            mark_vectors_ready(connection, tenant, current.knowledge_base_id, self._embedder.identity)
+            return False
         where = (
             document_revision.c.tenant == tenant,
             document_revision.c.document == current.id,
@@ -207,6 +267,18 @@ class Ingest:
         )
         values = {"text": extracted.text, "structure": reading.structure, "media_type": extracted.media_type}
         connection.execute(sa.update(document_revision).where(*where).values(values))
+        return True
+
+
+def owner_of(tenant: str, current: Document, reading: Reading) -> rows.Owner:
+    return rows.Owner(
+        tenant,
+        current.knowledge_base_id,
+        current.name,
+        current.created_at,
+        document_id=current.id,
+        media_type=reading.extracted.media_type,
+    )
 
 
 def structure_of(extracted: Extracted) -> JsonObject:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,9 @@ from sqlalchemy import Connection
 
 from famulus.knowledge.base import Scope
 from famulus.text.query import AnalysedQuery
+
+if TYPE_CHECKING:
+    from famulus.knowledge.index.prepared import Prepared
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,22 @@ class KeywordIndex(Protocol):
     """Finds chunks by their words. Statistics (how rare is a word?) come from the scope alone."""
 
     def add(self, connection: Connection, chunks: Sequence[IndexedChunk]) -> None: ...
+
+    def stage(self, connection: Connection, tenant: str, name: str, segment: Prepared) -> None:
+        """Stores a segment that no search finds before `reveal` of the same name. For what is too large for one transaction."""
+        ...
+
+    def stage_words(self, connection: Connection, tenant: str, keys: Sequence[str]) -> None:
+        """Adds keys of staged segments to what the index knows of words; any number of them at a time, after `stage`."""
+        ...
+
+    def reveal(self, connection: Connection, tenant: str, name: str) -> int:
+        """Makes all that was staged under the name found, at once; how many chunks."""
+        ...
+
+    def discard(self, connection: Connection, tenant: str, beginning: str) -> None:
+        """Takes away all that is staged under names that begin so."""
+        ...
 
     def remove(self, connection: Connection, tenant: str, numbers: Sequence[int]) -> None:
         """Afterwards no search finds them; unknown numbers are ignored."""

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
@@ -19,31 +18,23 @@ from sqlalchemy import Connection
 from famulus.knowledge.base import Scope
 from famulus.knowledge.index.base import NO_FILTERS, Filters, IndexedChunk, KeywordHit
 from famulus.knowledge.index.bm25 import Form, Matches, Scorer, TermForms
-from famulus.knowledge.index.postings import (
-    Postings,
-    collect,
-    decode,
-    from_blocks,
-    key_hash,
-    merge,
-    to_blocks,
-)
+from famulus.knowledge.index.postings import Postings, decode, from_blocks, key_hash, merge
+from famulus.knowledge.index.prepared import Prepared, packed, padded, prepare
 from famulus.knowledge.index.segments import (
-    Columns,
     Head,
     Listed,
     SegmentCache,
     drop_segment,
-    in_row_order,
     kept_rows,
+    list_kinds,
     list_segments,
-    make_head,
     merge_heads,
     mostly_gone,
     note_gone,
     read_blocks,
     read_columns,
     read_head,
+    rename_segments,
     segments_version,
     to_merge,
     visible,
@@ -52,13 +43,11 @@ from famulus.knowledge.index.segments import (
 )
 from famulus.knowledge.index.sql import lock_index
 from famulus.knowledge.index.vocabulary import forget_words, longer_words, parts_of, remember_words
-from famulus.text.analysis import index_keys, index_language
 from famulus.text.query import AnalysedQuery, QueryTerm
 
 KIND = "words"
-# Words of a title or a heading say more about a chunk than words of its text. Tuned on SciFact's training questions.
-TITLE_WEIGHT = 1.5
-CONTEXT_WEIGHT = 1.0
+# Segments that wait for their `reveal` have this before the name under which they wait.
+STAGED = "words staged "
 # How much a word counts that only begins or ends like the question's, or is part of it.
 LONGER_WEIGHT = 0.6
 PART_WEIGHT = 0.6
@@ -98,8 +87,33 @@ class PostingsIndex:
         for tenant, members in by_tenant.items():
             lock_index(connection, tenant)
             for start in range(0, len(members), 4096):
-                self._add_segment(connection, tenant, in_row_order(members[start : start + 4096]))
+                self._write(connection, tenant, KIND, prepare(members[start : start + 4096]))
             self._merge_small(connection, tenant)
+
+    def stage(self, connection: Connection, tenant: str, name: str, segment: Prepared) -> None:
+        lock_index(connection, tenant)
+        write_segment(connection, tenant, STAGED + name, segment.head, segment.columns, segment.blocks)
+
+    def stage_words(self, connection: Connection, tenant: str, keys: Sequence[str]) -> None:
+        lock_index(connection, tenant)
+        remember_words(connection, tenant, keys)
+
+    def reveal(self, connection: Connection, tenant: str, name: str) -> int:
+        lock_index(connection, tenant)
+        rows = rename_segments(connection, tenant, STAGED + name, KIND)
+        self._merge_small(connection, tenant)
+        return rows
+
+    def discard(self, connection: Connection, tenant: str, beginning: str) -> None:
+        kinds = list_kinds(connection, tenant, STAGED + beginning)
+        if not kinds:
+            return
+        lock_index(connection, tenant)
+        for kind in kinds:
+            for listed in list_segments(connection, tenant, kind):
+                hashes = from_blocks(read_blocks(connection, tenant, listed.id, None).values()).hashes
+                drop_segment(connection, tenant, kind, listed.id)
+                self._forget(connection, tenant, np.unique(hashes))
 
     def remove(self, connection: Connection, tenant: str, numbers: Sequence[int]) -> None:
         if not numbers:
@@ -167,7 +181,7 @@ class PostingsIndex:
         def load() -> tuple[_Cached, int]:
             head = read_head(connection, tenant, listed.id)
             lengths = np.frombuffer(head.extra, np.uint16, listed.rows)
-            first = np.frombuffer(head.extra, np.uint64, offset=_padded(2 * listed.rows))
+            first = np.frombuffer(head.extra, np.uint64, offset=padded(2 * listed.rows))
             size = len(head.extra) + len(head.numbers) + 200 * len(head.bases) + 500
             return _Cached(head, head.ranges(), head.number_array(), lengths, first), size
 
@@ -216,25 +230,9 @@ class PostingsIndex:
         extra = tuple(Form(key_hash(word), weight) for word, weight in near if key_hash(word) not in have)
         return TermForms(term.term, (*term.forms, *extra))
 
-    def _add_segment(self, connection: Connection, tenant: str, chunks: Sequence[IndexedChunk]) -> None:
-        rows = [_weighted_keys(chunk) for chunk in chunks]
-        lengths = [min(65_535, max(1, round(sum(counts.values())))) for counts in rows]
-        self._write(connection, tenant, *make_head(chunks), collect(rows), np.array(lengths, np.uint16))
-        remember_words(connection, tenant, (key for counts in rows for key in counts))
-
-    def _write(
-        self,
-        connection: Connection,
-        tenant: str,
-        head: Head,
-        columns: Columns,
-        postings: Postings,
-        lengths: NDArray[np.uint16],
-    ) -> None:
-        blocks, first = to_blocks(postings)
-        raw = lengths.tobytes()
-        extra = raw.ljust(_padded(len(raw)), b"\0") + first.tobytes()
-        write_segment(connection, tenant, KIND, msgspec.structs.replace(head, extra=extra), columns, blocks)
+    def _write(self, connection: Connection, tenant: str, kind: str, segment: Prepared) -> None:
+        write_segment(connection, tenant, kind, segment.head, segment.columns, segment.blocks)
+        remember_words(connection, tenant, segment.keys)
 
     def _merge_small(self, connection: Connection, tenant: str) -> None:
         while chosen := to_merge(list_segments(connection, tenant, KIND)):
@@ -253,18 +251,13 @@ class PostingsIndex:
             lengths = np.empty(sum(map(len, kept)), np.uint16)
             for each, rows, positions in zip(cached, kept, merged.positions, strict=True):
                 lengths[positions[rows]] = each.lengths[rows]
-            self._write(
-                connection,
-                tenant,
-                merged.head,
-                merged.columns,
-                merge(list(zip(old, merged.positions, strict=True))),
-                lengths,
-            )
+            postings = merge(list(zip(old, merged.positions, strict=True)))
+            self._write(connection, tenant, KIND, packed(merged.head, merged.columns, postings, lengths, frozenset()))
 
     def _forget(self, connection: Connection, tenant: str, missing: NDArray[np.uint64]) -> None:
-        """Drops the words that no living chunk holds any more: what was deleted must not be readable in the word list."""
-        for listed in list_segments(connection, tenant, KIND):
+        """Drops the words that no living or staged chunk holds any more: what was deleted must not be readable in the word list."""
+        kinds = [KIND, *list_kinds(connection, tenant, STAGED)]
+        for listed in [listed for kind in kinds for listed in list_segments(connection, tenant, kind)]:
             cached = self._head(connection, tenant, listed)
             blocks = np.searchsorted(cached.first, missing, side="right") - 1
             living = np.ones(listed.rows, np.bool_)
@@ -294,19 +287,3 @@ def _seen(part: _Part) -> int:
 def _base(term: QueryTerm) -> str:
     """The shortest form: what all inflections of the word begin with."""
     return min(term.forms, key=len)
-
-
-def _padded(size: int) -> int:
-    """The next multiple of eight, so that the arrays behind lie aligned."""
-    return -(-size // 8) * 8
-
-
-def _weighted_keys(chunk: IndexedChunk) -> dict[str, float]:
-    language = index_language(chunk.text)
-    counts = {key: float(count) for key, count in index_keys(chunk.text, language).items()}
-    for field, weight in ((chunk.title, TITLE_WEIGHT), (chunk.context, CONTEXT_WEIGHT)):
-        if not field:
-            continue
-        for key, count in index_keys(field, language).items():
-            counts[key] = counts.get(key, 0.0) + count * weight
-    return counts

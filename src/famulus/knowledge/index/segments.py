@@ -211,6 +211,23 @@ def list_segments(connection: Connection, tenant: str, kind: str) -> list[Listed
     ]
 
 
+def list_kinds(connection: Connection, tenant: str, beginning: str) -> list[str]:
+    """The kinds of segments whose names begin so."""
+    found = fetch(
+        connection,
+        "SELECT DISTINCT kind FROM index_segment WHERE tenant = ? AND substr(kind, 1, ?) = ?",
+        [tenant, len(beginning), beginning],
+    )
+    return [cast(str, row[0]) for row in found]
+
+
+def rename_segments(connection: Connection, tenant: str, old: str, new: str) -> int:
+    """Gives all segments of one kind another one; how many rows they hold."""
+    rows = sum(listed.rows for listed in list_segments(connection, tenant, old))
+    execute(connection, "UPDATE index_segment SET kind = ? WHERE tenant = ? AND kind = ?", [new, tenant, old])
+    return rows
+
+
 def segments_version(segments: Sequence[Listed]) -> str:
     """Differs whenever the segments or their removed rows do."""
     return " ".join(f"{segment.id}-{len(segment.gone)}" for segment in segments)
