@@ -64,6 +64,7 @@ def create_routes() -> FastAPI:
         title="Famulus",
         version=__version__,
         summary="A self-hosted knowledge agent.",
+        description=socket.DESCRIPTION,
         openapi_url=None,
         docs_url=None,
         redoc_url=None,

@@ -18,6 +18,7 @@ from starlette.exceptions import HTTPException
 from famulus import errors
 from famulus.api.bodies import SlowBody, UnsupportedBody
 from famulus.api.strict_json import BadJson
+from famulus.api.wording import Facts, wording
 from famulus.messages.ids import new_id
 from famulus.store.errors import StoreUnavailable
 
@@ -155,9 +156,7 @@ async def _on_validation(_: Request, error: Exception) -> Response:
 
 def _field(item: dict[str, object]) -> FieldError:
     location = cast("tuple[str | int, ...]", item["loc"])
-    message = str(item["msg"]).removeprefix("Value error, ")
-    if item["type"] == "extra_forbidden":
-        message = "unknown field"
+    message = wording(str(item["type"]), str(item["msg"]), cast("Facts", item.get("ctx") or {}))
     return FieldError(location=[_printable(str(part))[:200] for part in location], message=_printable(message)[:500])
 
 

@@ -21,6 +21,12 @@ from famulus.events.records import Position
 from famulus.messages.values import Principal
 
 router = APIRouter()
+# OpenAPI has no place for a WebSocket of its own; this stands at the head of the document and of its page.
+DESCRIPTION: Final = """
+`WS /api/v1/ws`, with the same session or token as any call: the events of all of the caller's runs on one socket, as JSON text, in
+the form of `GET /api/v1/runs/{id}/events`. A client may first send `{"after": {"RUN_ID": SEQ}}` to go on where it was in those runs
+(`SEQ` or `SEQ.OFFSET`); a run that it does not name begins at its first event. Runs that begin later are followed by themselves.
+""".strip()
 _LOOK_S: Final = 0.5
 _MOST_RUNS: Final = 50
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from famulus.api import socket
 from famulus.api.app import create_routes
 from famulus.testing.served import Server
 
@@ -28,6 +29,12 @@ def test_every_promised_call_exists() -> None:
     paths = create_routes().openapi()["paths"]
     found = {f"{method.upper()} {path}" for path, methods in paths.items() for method in methods}
     assert {call.strip() for line in CALLS.strip().splitlines() for call in line.split("|")} - found == set()
+
+
+def test_socket_is_told_of_at_the_head_of_the_document() -> None:
+    described = create_routes().openapi()["info"]["description"]
+    assert "`WS /api/v1/ws`" in described
+    assert any(getattr(route, "path", "") == "/api/v1/ws" for route in socket.router.routes)
 
 
 def test_every_operation_has_its_own_id_errors_and_answer() -> None:
