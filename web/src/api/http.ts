@@ -1,4 +1,5 @@
 /** One request to the server. Everything that leaves the page goes through here or through `stream.ts` and `upload.ts`. */
+import { parseNamed } from "./names";
 import type { Problem } from "./types";
 
 export const base = "/api/v1";
@@ -62,5 +63,5 @@ export async function call<T>(method: string, path: string, options: { query?: Q
   if (!response.ok) throw await problemOf(response);
   if (response.status === 204) return undefined as T;
   const text = await response.text();
-  return (text ? JSON.parse(text) : undefined) as T;
+  return (text ? parseNamed(text) : undefined) as T;
 }

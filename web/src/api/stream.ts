@@ -1,5 +1,6 @@
 /** A run's events, followed to the end: reconnects by itself and resumes after the last durable event that was seen. */
 import { address, headers, problemOf } from "./http";
+import { parseNamed } from "./names";
 import { sseParser } from "./sse";
 import type { RunEvent } from "./types";
 
@@ -28,7 +29,7 @@ async function connect(runId: string, follow: Follow, signal: AbortSignal): Prom
   });
   if (!response.ok || !response.body) throw await problemOf(response);
   follow.onConnection("live");
-  const parse = sseParser((message) => follow.onEvent(JSON.parse(message.data) as RunEvent));
+  const parse = sseParser((message) => follow.onEvent(parseNamed(message.data) as RunEvent));
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
     const { done, value } = await reader.read();
