@@ -122,7 +122,7 @@ def _fork(order: dict[str, Any], pipes: tuple[int, int]) -> int:
 
 
 def _command(order: dict[str, Any]) -> NoReturn:
-    from famulus.__main__ import main as famulus
+    from famulus.__main__ import command_line, web_app
 
     output = os.open(order["output"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -133,7 +133,7 @@ def _command(order: dict[str, Any]) -> NoReturn:
     _inject(Path(order["trap"]), Path(order["effects"]), cast("float | None", order["embedder"]))
     code = 0
     try:
-        famulus([str(argument) for argument in order["arguments"]], prog_name="famulus")
+        command_line([str(argument) for argument in order["arguments"]], prog_name="famulus", obj=web_app)
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 1
     sys.stdout.flush()
