@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from famulus.errors import FamulusError
+from famulus.knowledge import wire
 from famulus.knowledge.embed import frames
 from famulus.knowledge.embed.tokens import MAX_TOKENS
 from famulus.knowledge.embed.weights import DIM, SHA256
@@ -136,7 +137,7 @@ class _Process:
         try:
             if self._process.stdin is None or not self.alive:
                 raise EmbedderFailed("the embedder's process ended; the next call starts a new one")
-            self._process.stdin.write(frames.encode(frames.EmbedJob(number, texts, urgent)))
+            self._process.stdin.write(wire.encode(frames.EmbedJob(number, texts, urgent)))
             with contextlib.suppress(ConnectionError):
                 await self._process.stdin.drain()
             return await answer
@@ -159,7 +160,7 @@ class _Process:
         stream = self._process.stdout
         with contextlib.suppress(asyncio.IncompleteReadError, OSError):
             while stream is not None:
-                size = int.from_bytes(await stream.readexactly(frames.LENGTH_BYTES), "big")
+                size = int.from_bytes(await stream.readexactly(wire.LENGTH_BYTES), "big")
                 self._settle(frames.decode_answer(await stream.readexactly(size)))
         for waiting in self._waiting.values():
             if not waiting.done():

@@ -1,4 +1,4 @@
-"""The wire between the embedder and its process: four bytes of length, then one MessagePack value of a known type."""
+"""The wire between the embedder and its process: the values that `knowledge/wire.py` carries."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import BinaryIO
 
 import msgspec
 
-LENGTH_BYTES = 4
+from famulus.knowledge.wire import read_body
 
 
 class EmbedJob(msgspec.Struct):
@@ -25,14 +25,8 @@ class EmbedAnswer(msgspec.Struct):
     error: str | None = None
 
 
-_encoder = msgspec.msgpack.Encoder()
 _jobs = msgspec.msgpack.Decoder(EmbedJob)
 _answers = msgspec.msgpack.Decoder(EmbedAnswer)
-
-
-def encode(value: EmbedJob | EmbedAnswer) -> bytes:
-    body = _encoder.encode(value)
-    return len(body).to_bytes(LENGTH_BYTES, "big") + body
 
 
 def decode_answer(body: bytes) -> EmbedAnswer:
@@ -41,7 +35,5 @@ def decode_answer(body: bytes) -> EmbedAnswer:
 
 def read_job(stream: BinaryIO) -> EmbedJob | None:
     """The next job; None when the other side closed its end."""
-    head = stream.read(LENGTH_BYTES)
-    if len(head) < LENGTH_BYTES:
-        return None
-    return _jobs.decode(stream.read(int.from_bytes(head, "big")))
+    body = read_body(stream)
+    return None if body is None else _jobs.decode(body)

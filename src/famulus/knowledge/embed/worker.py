@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import BinaryIO
 
+from famulus.knowledge import wire
 from famulus.knowledge.embed import frames
 from famulus.knowledge.embed.engine import Engine, load
 from famulus.knowledge.extract import sandbox
@@ -48,7 +49,7 @@ class _Work:
             answer = frames.EmbedAnswer(job.number, rows.tobytes())
         except Exception as error:  # the border of this process: the asking side turns it into its own error
             answer = frames.EmbedAnswer(job.number, error=f"{type(error).__name__}: {error}")
-        data = frames.encode(answer)
+        data = wire.encode(answer)
         with self._writing:
             while data:
                 data = data[self._answers.write(data) :]

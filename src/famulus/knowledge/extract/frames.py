@@ -1,4 +1,4 @@
-"""The wire between the pool and a worker: eight bytes of length, then one MessagePack value of a known type."""
+"""The wire between the pool and a worker: the values that `knowledge/wire.py` carries."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import BinaryIO
 import msgspec
 
 from famulus.knowledge.extract.base import Extracted, Limits, Rect
+from famulus.knowledge.wire import read_body
 
-LENGTH_BYTES = 8
 # Text is at most 4 bytes a character; blocks and the document itself fit in the rest.
 MAX_FRAME_BYTES = 1 << 30
 
@@ -45,14 +45,8 @@ class Failed(msgspec.Struct, tag="failed"):
 Job = ExtractJob | LocateJob
 Answer = Done | Located | Failed
 
-_encoder = msgspec.msgpack.Encoder()
 _jobs = msgspec.msgpack.Decoder(Job)
 _answers = msgspec.msgpack.Decoder(Answer)
-
-
-def encode(value: Job | Answer) -> bytes:
-    body = _encoder.encode(value)
-    return len(body).to_bytes(LENGTH_BYTES, "big") + body
 
 
 def decode_answer(body: bytes) -> Answer:
@@ -62,8 +56,5 @@ def decode_answer(body: bytes) -> Answer:
 
 def read_job(stream: BinaryIO) -> Job | None:
     """The next job; None when the pool closed its end."""
-    head = stream.read(LENGTH_BYTES)
-    if len(head) < LENGTH_BYTES:
-        return None
-    body = stream.read(int.from_bytes(head, "big"))
-    return _jobs.decode(body)
+    body = read_body(stream)
+    return None if body is None else _jobs.decode(body)

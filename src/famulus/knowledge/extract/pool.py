@@ -16,6 +16,7 @@ from types import TracebackType
 import msgspec
 
 from famulus.errors import ExtractionFailed
+from famulus.knowledge import wire
 from famulus.knowledge.extract import frames, sandbox
 from famulus.knowledge.extract.base import Extracted, Limits, Rect, failed
 
@@ -57,9 +58,9 @@ class _Worker:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self.documents += 1
-        self._process.stdin.write(frames.encode(job))
+        self._process.stdin.write(wire.encode(job))
         await self._process.stdin.drain()
-        head = await self._process.stdout.readexactly(frames.LENGTH_BYTES)
+        head = await self._process.stdout.readexactly(wire.LENGTH_BYTES)
         size = int.from_bytes(head, "big")
         if size > frames.MAX_FRAME_BYTES:
             raise msgspec.ValidationError("the answer is too long")

@@ -10,6 +10,7 @@ import os
 from typing import BinaryIO
 
 from famulus.errors import ExtractionFailed
+from famulus.knowledge import wire
 from famulus.knowledge.extract import frames, sandbox
 
 
@@ -42,7 +43,7 @@ def _serve(jobs: BinaryIO, answers: BinaryIO) -> None:
             sandbox.limit_memory(job.limits.memory_bytes)
             limited = True
         sandbox.limit_cpu(job.limits.cpu_s)
-        _write(answers, frames.encode(_answer(job)))
+        _write(answers, wire.encode(_answer(job)))
 
 
 def _answer(job: frames.Job) -> frames.Answer:
