@@ -11,7 +11,6 @@ from typing import Any, Final
 
 import psycopg
 
-from famulus.testing.model_servers import ScriptedModel
 from famulus.testing.server import FamulusServer
 
 DATABASE_URL: Final = "FAMULUS_DATABASE_URL"
@@ -114,17 +113,3 @@ async def until(true: Callable[[], bool], timeout_s: float = 20.0) -> None:
     async with asyncio.timeout(timeout_s):
         while not true():  # noqa: ASYNC110 (another process makes it true)
             await asyncio.sleep(0.01)
-
-
-def provider(model: ScriptedModel) -> str:
-    """The settings that connect a scripted model."""
-    return f"""
-[[providers]]
-name = "scripted"
-kind = "{model.kind}"
-base_url = "{model.base_url}"
-api_key = "env:SCRIPTED_KEY"
-
-[agent]
-model = "scripted/test-model"
-"""

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.system.following import Follower, ended_events, finished, provider, until
+from tests.system.following import Follower, ended_events, finished, until
+from tests.system.product import provider
 
 from famulus.testing.model_servers import Call, Round, Say, ScriptedModel
 from famulus.testing.server import FamulusServer, Forks

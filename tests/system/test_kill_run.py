@@ -11,7 +11,8 @@ from typing import Any
 
 import aiohttp
 import pytest
-from tests.system.following import end_leases, ended_events, finished, provider, rows, stored_events
+from tests.system.following import end_leases, ended_events, finished, rows, stored_events
+from tests.system.product import provider
 
 from famulus.testing.model_servers import Call, Round, Say, ScriptedModel
 from famulus.testing.server import FamulusServer, Forks

@@ -10,7 +10,8 @@ from typing import Any
 
 import psycopg
 import pytest
-from tests.system.following import ended_events, finished, provider
+from tests.system.following import ended_events, finished
+from tests.system.product import provider
 from tests.system.test_kill_index import SECTIONS, all_done, found, new_base, put
 from tests.system.test_kill_run import ANSWER, check, order, rounds
 
