@@ -18,7 +18,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -34,8 +34,9 @@ from famulus.knowledge.chunk import chunk
 from famulus.knowledge.chunks import ChunkView
 from famulus.knowledge.extract.base import Extracted
 from famulus.knowledge.extract.pool import ExtractionPool
+from famulus.knowledge.index.base import KeywordHit
 from famulus.knowledge.reader import DocumentInfo, DocumentName, DocumentPage, TextWindow
-from famulus.knowledge.score import E5, Evidence, score
+from famulus.knowledge.score import E5, Evidence, order_key, score
 from famulus.messages.values import Message, Passage, Principal, Text, ToolCall, ToolResult
 from famulus.models.base import ModelRequest, ModelResponse
 from famulus.models.providers.extractive.provider import ExtractiveProvider
@@ -47,6 +48,7 @@ from famulus.tools.builtin import builtin_tools
 
 CACHE = Path(".bench/evaluate")
 ROUNDS = 8
+DEPTH = 100
 TOOLS = ("search_documents", "get_chunk", "read_document", "list_documents", "calculate", "get_current_datetime")
 
 
@@ -87,68 +89,66 @@ async def _extracted(files: Sequence[Path]) -> list[tuple[Path, Extracted]]:
 
 
 class MemorySearch:
-    """BM25 over the product's own analysis; with `vectors`, the two orders joined by reciprocal ranks."""
+    """BM25 and coverage over the product's own analysis and, with `vectors`, cosines; scored and put in order as the product does."""
 
     def __init__(self, corpus: Corpus, vectors: Any = None) -> None:
         self._corpus = corpus
         self._vectors = vectors
-        self._counts = [
+        counts = [
             index_keys(f"{re.sub(r'[._-]', ' ', p.document_name)} {text}", index_language(p.text))
             for p, text in zip(corpus.passages, corpus.index_texts, strict=True)
         ]
-        self._sizes = [sum(count.values()) for count in self._counts]
-        self._mean = sum(self._sizes) / len(self._sizes)
-        self._df = Counter(key for count in self._counts for key in count)
+        self._n = len(counts)
+        sizes = [sum(count.values()) for count in counts]
+        mean = sum(sizes) / len(sizes)
+        self._norms = [1.2 * (0.25 + 0.75 * size / mean) for size in sizes]
+        self._postings: dict[str, dict[int, int]] = {}
+        for i, count in enumerate(counts):
+            for key, times in count.items():
+                self._postings.setdefault(key, {})[i] = times
 
     async def search(self, scope: Scope, query: SearchQuery) -> SearchResult:
-        scores = self._keyword(query.text)
-        ranked = sorted((i for i, s in enumerate(scores) if s > 0), key=lambda i: -scores[i])
+        words = self._keyword(query.text)
+        cosines: list[float | None] = [None] * self._n
         modes: tuple[str, ...] = ("keyword",)
-        shown = {i: scores[i] for i in ranked}
+        by_words = sorted(words, key=lambda i: -words[i].keyword.score)[:DEPTH]  # type: ignore[union-attr]
+        found = set(by_words)
         if self._vectors is not None and query.mode != "keyword":
             similar = await self._vectors(query.text)
-            by_vector = sorted(range(len(similar)), key=lambda i: -similar[i])[:50]
-            fused: Counter[int] = Counter()
-            for order in (ranked[:50], by_vector):
-                for rank, i in enumerate(order):
-                    fused[i] += 1 / (10 + rank)  # type: ignore[assignment]
-            ranked = [i for i, _ in fused.most_common()]
-            shown = {i: score(Evidence(i, min(1.0, scores[i]), float(similar[i])), E5) for i in ranked}
+            found |= set(sorted(range(self._n), key=lambda i: -similar[i])[:DEPTH])
+            cosines = [float(value) for value in similar]
             modes = ("keyword", "vector")
-        hits = []
-        for i in ranked[: query.k]:
-            p = self._corpus.passages[i]
-            passage = Passage(
-                p.chunk_id,
-                p.kind,
-                p.document_id,
-                None,
-                p.document_name,
-                "kb",
-                p.text,
-                shown[i],
-                p.page,
-                p.section,
-                p.start,
-                p.end,
-            )
-            hits.append(Hit(passage, scores[i], None))
+        evidence = [replace(words.get(i, Evidence(i, 0.0, None)), cosine=cosines[i]) for i in sorted(found)]
+        evidence.sort(key=lambda each: (order_key(each, E5), -each.number), reverse=True)
+        hits: list[Hit] = []
+        for each in evidence[: query.k]:
+            shown = round(score(each, E5), 4)
+            hits.append(Hit(replace(self._corpus.passages[each.number], score=shown), each.coverage, each.cosine))
         return SearchResult(tuple(hits), modes, 0.0)
 
-    def _keyword(self, text: str) -> list[float]:
+    def _keyword(self, text: str) -> dict[int, Evidence]:
         terms = analyse_query(text).terms
-        n = len(self._counts)
-        scores = [0.0] * n
-        best = 0.0
+        scores: Counter[int] = Counter()
+        covered: Counter[int] = Counter()
+        exact: Counter[int] = Counter()
+        total = 0.0
         for term in terms:
-            df = len({i for i in range(n) if any(form in self._counts[i] for form in term.forms)})
-            idf = math.log(1 + (n - df + 0.5) / (df + 0.5)) * term.weight
-            best += idf * 2.2
-            for i, count in enumerate(self._counts):
-                tf = sum(count[form] for form in set(term.forms))
-                if tf:
-                    scores[i] += idf * tf * 2.2 / (tf + 1.2 * (0.25 + 0.75 * self._sizes[i] / self._mean))
-        return [score / best if best else 0.0 for score in scores]
+            times: Counter[int] = Counter()
+            for form in set(term.forms):
+                times.update(self._postings.get(form, {}))
+            rarity = math.log1p((self._n - len(times) + 0.5) / (len(times) + 0.5)) * term.weight
+            total += rarity
+            for i, tf in times.items():
+                scores[i] += rarity * tf * 2.2 / (tf + self._norms[i])  # type: ignore[assignment]
+                covered[i] += rarity  # type: ignore[assignment]
+                exact[i] += term.kind == "identifier"
+        asked = sum(term.kind == "identifier" for term in terms)
+        return {
+            i: Evidence(
+                i, min(1.0, covered[i] / total), None, asked > 0 and exact[i] == asked, KeywordHit(i, scores[i], 0.0)
+            )
+            for i in scores
+        }
 
 
 class MemoryReader:
