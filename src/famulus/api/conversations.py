@@ -180,7 +180,7 @@ async def export(
 ) -> Response:
     """The whole conversation with its sources, as Markdown or JSON."""
     found = await famulus.conversations.get(caller, id)
-    turns = await famulus.conversations.messages(caller, id, limit=100_000)
+    turns = await famulus.conversations.messages(caller, id)
     headers = {"Content-Disposition": content_disposition(f"{found.title or 'conversation'}.{format}")}
     if format == "json":
         view = ConversationView.model_validate(found).model_dump(mode="json")

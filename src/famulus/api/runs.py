@@ -11,7 +11,6 @@ from fastapi.responses import JSONResponse
 from pydantic import Field
 
 from famulus.agent.request import Budget
-from famulus.agent.view import RunView
 from famulus.api.shapes import (
     COMMON,
     CONFLICT,
@@ -32,7 +31,7 @@ from famulus.api.stream import EventStream, event_json
 from famulus.app.runs import RunOrder
 from famulus.errors import Invalid
 from famulus.events.records import Position
-from famulus.events.types import ENDED, RunStatus
+from famulus.events.types import ACTIVE, ENDED, RunStatus
 from famulus.messages.values import Message, Text
 from famulus.tools.base import SearchDefaults
 
@@ -247,16 +246,14 @@ async def list_all(
     cursor: CursorParameter = None,
 ) -> Page[RunBrief]:
     """The caller's runs, newest first."""
-    wanted: list[RunView] = []
-    before = decode_cursor(cursor) or None
-    # Statuses are few and pages small; a page that the filter empties is followed by the next one.
-    while len(wanted) < limit:
-        views = await famulus.runs.list(caller, conversation_id=conversation_id, before=before, limit=limit)
-        wanted += [view for view in views if _matches(view.status, status)]
-        if len(views) < limit:
-            break
-        before = views[-1].id
-    items = [RunBrief.model_validate(view) for view in wanted[:limit]]
+    views = await famulus.runs.list(
+        caller,
+        conversation_id=conversation_id,
+        statuses=_statuses(status),
+        before=decode_cursor(cursor) or None,
+        limit=limit,
+    )
+    items = [RunBrief.model_validate(view) for view in views]
     return Page(items=items, next_cursor=next_cursor(items, limit))
 
 
@@ -318,7 +315,9 @@ async def artifact(id: str, artifact_id: str, famulus: App, caller: Caller) -> R
     return Response(found.content, media_type=kind, headers=headers)
 
 
-def _matches(status: RunStatus, wanted: str | None) -> bool:
-    if wanted in ("active", "ended"):
-        return (status in ENDED) == (wanted == "ended")
-    return wanted is None or status == wanted
+def _statuses(wanted: RunStatus | Literal["active", "ended"] | None) -> frozenset[RunStatus] | None:
+    if wanted == "ended":
+        return ENDED
+    if wanted == "active":
+        return ACTIVE
+    return None if wanted is None else frozenset({wanted})

@@ -128,9 +128,9 @@ class Conversations:
         await self._database.write(remove)
 
     async def messages(
-        self, principal: Principal, conversation_id: str, *, after: int = -1, limit: int = 1000
+        self, principal: Principal, conversation_id: str, *, after: int = -1, limit: int | None = None
     ) -> list[Turn]:
-        """Oldest first, behind the message number `after`. Raises NotFound."""
+        """Oldest first, behind the message number `after`; all when there is no `limit`. Raises NotFound."""
 
         def read(connection: sa.Connection) -> list[Turn]:
             _read(connection, principal, conversation_id)
@@ -295,7 +295,9 @@ def _conversation(row: sa.Row[Any]) -> Conversation:
     return Conversation(row.id, row.title, row.profile, row.private, row.created_at, row.updated_at, row.run)
 
 
-def _turns(connection: sa.Connection, principal: Principal, conversation_id: str, after: int, limit: int) -> list[Turn]:
+def _turns(
+    connection: sa.Connection, principal: Principal, conversation_id: str, after: int, limit: int | None
+) -> list[Turn]:
     table = conversation_message
     mine = sa.and_(
         feedback.c.tenant == table.c.tenant, feedback.c.message == table.c.id, feedback.c.account == principal.user

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 
 from famulus.agent.view import RunView, stored_result, view_of
 from famulus.errors import Conflict, NotFound
 from famulus.events.artifacts import Artifact
 from famulus.events.log import EventLog
 from famulus.events.records import Position, RunRecord
-from famulus.events.types import Delta, Event
+from famulus.events.types import Delta, Event, RunStatus
 from famulus.messages.values import Principal
 
 
@@ -70,12 +70,18 @@ class RunRecords:
         principal: Principal,
         *,
         conversation_id: str | None = None,
+        statuses: Collection[RunStatus] | None = None,
         before: str | None = None,
         limit: int = 50,
     ) -> list[RunView]:
-        """The caller's runs, newest first, with their sums and without their steps."""
+        """The caller's runs of these statuses (None: any), newest first, with their sums and without their steps."""
         records = await self._log.records(
-            principal.tenant, user=principal.user, conversation_id=conversation_id, before=before, limit=limit
+            principal.tenant,
+            user=principal.user,
+            conversation_id=conversation_id,
+            statuses=statuses,
+            before=before,
+            limit=limit,
         )
         # The last event of a run that has ended is its summary.
         last = [self._log.read(principal.tenant, record.run_id, record.last_seq - 1) for record in records]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final, Literal
 
 from sqlalchemy import Connection
@@ -82,12 +82,13 @@ class EventLog:
         *,
         user: str | None = None,
         conversation_id: str | None = None,
+        statuses: Collection[RunStatus] | None = None,
         before: str | None = None,
         limit: int = 50,
     ) -> list[RunRecord]:
-        """Newest first; `before` is the id of the last one already seen."""
+        """Newest first, of these statuses (None: any); `before` is the id of the last one already seen."""
         return await self.database.read(
-            lambda connection: rows.select_runs(connection, tenant, user, conversation_id, before, limit)
+            lambda connection: rows.select_runs(connection, tenant, user, conversation_id, statuses, before, limit)
         )
 
     async def request_stop(self, tenant: str, run_id: str) -> RunRecord:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final, cast
 
 import sqlalchemy as sa
@@ -52,7 +52,13 @@ def select_run(connection: Connection, tenant: str, run_id: str) -> RunRecord:
 
 
 def select_runs(
-    connection: Connection, tenant: str, user: str | None, conversation_id: str | None, before: str | None, limit: int
+    connection: Connection,
+    tenant: str,
+    user: str | None,
+    conversation_id: str | None,
+    statuses: Collection[RunStatus] | None,
+    before: str | None,
+    limit: int,
 ) -> list[RunRecord]:
     """Newest first; ids are ordered by time, so `before` is the last id of the page before."""
     query = sa.select(*_COLUMNS).where(run.c.tenant == tenant).order_by(run.c.id.desc()).limit(limit)
@@ -60,6 +66,8 @@ def select_runs(
         query = query.where(run.c.user == user)
     if conversation_id is not None:
         query = query.where(run.c.conversation == conversation_id)
+    if statuses is not None:
+        query = query.where(run.c.status.in_(statuses))
     if before is not None:
         query = query.where(run.c.id < before)
     return [_record(row) for row in connection.execute(query)]

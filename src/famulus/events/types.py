@@ -48,7 +48,10 @@ RunStatus = Literal[
     "stopped",
     "failed",
 ]
-ENDED: Final = frozenset({"completed", "max_rounds_reached", "budget_exceeded", "stopped", "failed"})
+ENDED: Final[frozenset[RunStatus]] = frozenset(
+    {"completed", "max_rounds_reached", "budget_exceeded", "stopped", "failed"}
+)
+ACTIVE: Final[frozenset[RunStatus]] = frozenset({"queued", "running", "waiting_approval"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -227,6 +227,10 @@ def _unavailable(error: BaseException) -> StoreUnavailable | None:
     return None
 
 
+def _lower(value: str | bytes | float | None) -> str | bytes | float | None:
+    return value.lower() if isinstance(value, str) else value
+
+
 def _engine(path: Path, busy_timeout_s: float, begin: str, *pragmas: str) -> Engine:
     def connect() -> sqlite3.Connection:
         connection = sqlite3.connect(
@@ -242,6 +246,8 @@ def _engine(path: Path, busy_timeout_s: float, begin: str, *pragmas: str) -> Eng
             connection.execute(f"PRAGMA {pragma}")
         for pragma in pragmas:
             connection.execute(pragma)
+        # The built-in one knows the letters of ASCII only; `ilike` finds "Übersicht" by "übersicht" through it.
+        connection.create_function("lower", 1, _lower, deterministic=True)
         return connection
 
     engine = sa.create_engine("sqlite+pysqlite://", creator=connect, poolclass=NullPool)

@@ -2,10 +2,14 @@
 
 import asyncio
 import json
+from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import quote
 
 import pytest
+import sqlalchemy as sa
 
+from famulus.store.schema import conversations as tables
 from famulus.testing.served import Client, Server
 
 TEXT = b"# Lease\n\nThe notice period of the warehouse is twelve months.\n\n# Deposit\n\nThe deposit is CHF 4,000.\n"
@@ -190,3 +194,56 @@ async def test_stop_is_idempotent_and_an_ended_run_stays(server: Server, base: s
     ).body
     assert (await server.owner.post(f"/api/v1/runs/{run['id']}/stop")).status == 202
     assert (await server.owner.post(f"/api/v1/runs/{run['id']}/stop")).body["status"] == "completed"
+
+
+async def test_a_long_conversation_is_answered_edited_and_copied_to_its_end(server: Server, base: str) -> None:
+    conversation = (await server.owner.post("/api/v1/conversations", {"title": "Long"})).body["id"]
+    path = f"/api/v1/conversations/{conversation}"
+    await server.famulus.conversations._database.write(lambda c: _fill(c, conversation, 1_200))
+    started = await server.owner.post(
+        f"{path}/runs",
+        {"message": "What is the deposit?", "knowledge_base_ids": [base], "replaces_message_id": "m1198"},
+    )
+    assert started.status == 202
+    await stream(server.owner, started.body["run_id"])
+    branch = (await server.owner.post(f"{path}/branches", {})).body["id"]
+    copied = await server.owner.get(f"/api/v1/conversations/{branch}/export?format=json")
+    assert [message["text"] for message in copied.body["messages"]][-3:-1] == ["text 1197", "What is the deposit?"]
+    assert len(copied.body["messages"]) == 1_200
+
+
+def _fill(connection: sa.Connection, conversation: str, number: int) -> None:
+    """That many messages, made out of the first account's conversation row."""
+    tenant = connection.execute(sa.select(tables.conversation.c.tenant)).scalar_one()
+    row = {"tenant": tenant, "conversation": conversation, "sources": [], "created_at": datetime.now(UTC)}
+    values = [
+        {
+            **row,
+            "id": f"m{n}",
+            "ord": n,
+            "role": ("user", "assistant")[n % 2],
+            "text": f"text {n}",
+            "status": "completed",
+        }
+        for n in range(number)
+    ]
+    connection.execute(sa.insert(tables.conversation_message), values)
+
+
+async def test_a_conversation_is_found_by_its_words_in_any_case(server: Server) -> None:
+    made = (await server.owner.post("/api/v1/conversations", {"title": "ÜBERSICHT der Größen"})).body["id"]
+    for word in ("übersicht", "GRÖSSEN".replace("SS", "ß"), "Übersicht der"):
+        found = (await server.owner.get(f"/api/v1/conversations?q={quote(word)}")).body["items"]
+        assert [item["id"] for item in found] == [made], word
+
+
+async def test_runs_are_listed_by_their_status(server: Server, base: str) -> None:
+    body = {"message": "What is the notice period?", "knowledge_base_ids": [base]}
+    ended = [(await server.owner.post("/api/v1/runs?wait=true", body)).body["id"] for _ in range(3)]
+
+    async def listed(query: str) -> list[str]:
+        return [item["id"] for item in (await server.owner.get(f"/api/v1/runs?{query}")).body["items"]]
+
+    assert await listed("status=ended") == ended[::-1]
+    assert await listed("status=completed&limit=2") == ended[:0:-1]
+    assert await listed("status=active") == await listed("status=failed") == []
