@@ -262,7 +262,8 @@ def _incoming(received: Received) -> list[Incoming]:
             f"The form has {len(received.files)} files and {len(paths)} paths; send one path for each file or none."
         )
     return [
-        Incoming(file.name, file.path, paths[number] if paths else None) for number, file in enumerate(received.files)
+        Incoming(file.name, file.path, paths[number] if paths else None, file.refused)
+        for number, file in enumerate(received.files)
     ]
 
 

@@ -40,9 +40,12 @@ _WAIT_S: Final = 30.0
 
 @dataclass(slots=True)
 class ReceivedFile:
+    """`refused` says why this file was not taken; then its bytes were dropped."""
+
     name: str
     path: Path
     size: int = 0
+    refused: str | None = None
 
 
 @dataclass(slots=True)
@@ -140,6 +143,9 @@ class _Parts:
         # A body that ends inside a part was cut; what arrived of it is not a file.
         if self._parser.state != MultipartState.END:
             raise Invalid("The multipart body has no end; it was cut on its way.")
+        files = self._received.files
+        if files and all(file.refused for file in files):
+            raise TooLarge(str(files[0].refused))
         return self._received
 
     def close(self) -> None:
@@ -184,10 +190,18 @@ class _Parts:
         current = self._received.files[-1]
         current.size += end - start
         if current.size > self._limits.upload_bytes:
-            raise TooLarge(
-                f"{current.name[:200]!r} is larger than the limit of {self._limits.upload_bytes:,} bytes for one file."
+            self._refuse(current, self._file)
+        else:
+            self._file.write(data[start:end])
+
+    def _refuse(self, file: ReceivedFile, written: IO[bytes]) -> None:
+        """The rest of the file is read past: the others of the upload are good."""
+        if file.refused is None:
+            file.refused = (
+                f"{file.name[:200]!r} is larger than the limit of {self._limits.upload_bytes:,} bytes for one file."
             )
-        self._file.write(data[start:end])
+            written.seek(0)
+            written.truncate()
 
     def _end(self) -> None:
         if self._file is not None:

@@ -39,11 +39,15 @@ from famulus.store.database import Database
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """One file of an upload: a local temporary file (or the person's own, for the command line), with its label."""
+    """One file of an upload: a local temporary file (or the person's own, for the command line), with its label.
+
+    `refused`: why its bytes did not arrive; it is reported among the others.
+    """
 
     name: str
     source: Path
     path: str | None = None
+    refused: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +102,9 @@ class Documents:
             name, path = clean_upload_name(file.name, file.path)
             # A file without a name of its own says nothing about which other one it should replace.
             conflict = "keep_both" if name == UNNAMED else on_conflict
+            if file.refused is not None:
+                results.append(UploadResult(name, None, "failed", error=file.refused))
+                continue
             try:
                 added = await self._add_one(principal, base_id, file, name, path, conflict)
             except (FamulusError, OSError) as error:

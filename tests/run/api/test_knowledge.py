@@ -1,7 +1,10 @@
 """Knowledge over HTTP: bases, uploads, documents, facts, search, passages."""
 
+from pathlib import Path
+
 import pytest
 
+from famulus.app.documents import Incoming
 from famulus.testing.served import Server
 
 BASES = "/api/v1/knowledge-bases"
@@ -143,3 +146,17 @@ async def test_sample_base_is_made_once(server: Server) -> None:
     first, second = await server.owner.post(f"{BASES}/sample"), await server.owner.post(f"{BASES}/sample")
     assert (first.status, second.status, first.body["id"]) == (201, 200, second.body["id"])
     assert len((await server.owner.get(f"{BASES}/{first.body['id']}/documents?limit=200")).body["items"]) > 15
+
+
+async def test_a_file_of_a_batch_that_did_not_arrive_is_told_and_the_others_are_taken(
+    server: Server, tmp_path: Path
+) -> None:
+    base = await new_base(server)
+    (tmp_path / "good.md").write_text("The gate closes at ten.")
+    (tmp_path / "big.md").touch()
+    files = [Incoming("big.md", tmp_path / "big.md", refused="too large"), Incoming("good.md", tmp_path / "good.md")]
+    owner = await server.famulus.accounts.owner()
+    big, good = await server.famulus.documents.add(owner, base, files)
+    assert (big.status, big.error, big.document_id) == ("failed", "too large", None)
+    assert (await ready(server, str(good.document_id)))["status"] == "ready"
+    assert len((await server.owner.get(f"{BASES}/{base}/documents")).body["items"]) == 1

@@ -80,6 +80,22 @@ async def test_limits_hold_while_the_body_comes(tmp_path: Path, limits: LimitSet
     assert list((tmp_path / "up").iterdir()) == []
 
 
+async def test_a_file_that_is_too_large_is_refused_alone(tmp_path: Path) -> None:
+    body = body_of(
+        ('name="file"; filename="a"', b"one"),
+        ('name="file"; filename="big"', b"four"),
+        ('name="file"; filename="c"', b"two"),
+    )
+    taken = await take(
+        tmp_path / "up",
+        body,
+        LimitSettings(upload_bytes=3),
+        lambda r: [(f.name, f.path.read_bytes(), f.refused) for f in r.files],
+    )
+    assert [(name, content) for name, content, _ in taken] == [("a", b"one"), ("big", b""), ("c", b"two")]
+    assert "'big' is larger than the limit of 3 bytes" in str(taken[1][2])
+
+
 @pytest.mark.parametrize(
     "body",
     [

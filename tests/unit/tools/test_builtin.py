@@ -116,15 +116,16 @@ async def test_summary_without_a_model_picks_sentences_about_the_focus() -> None
     assert [chunk["chunk_id"] for chunk in found["chunks"]] == ["doc-lease#0", "doc-lease#1"]
 
 
-async def test_summary_by_a_model_tells_what_it_cost() -> None:
+@pytest.mark.parametrize(("written", "told"), [("about b", ("about b", "model")), (" \n", ("a", "extract"))])
+async def test_summary_says_who_wrote_it(written: str, told: tuple[str, str]) -> None:
     class Model:
         async def summarise(self, context: ToolContext, texts: object, focus: str) -> Summary:
-            return Summary(f"about {focus}")
+            return Summary(written)
 
     tools = builtin_tools(searcher=KNOWLEDGE, reader=KNOWLEDGE, clock=CLOCK, summariser=Model())
     summarise = next(tool for tool in tools if tool.name == "summarise_chunks")
     data = (await summarise.handler(CONTEXT, {"texts": ["a"], "focus": "b"})).data
-    assert (data["summary"], data["method"]) == ("about b", "model")
+    assert (data["summary"], data["method"]) == told
 
 
 async def test_summary_of_a_passage_outside_the_scope_is_not_found() -> None:

@@ -55,9 +55,13 @@ async def _summary(
             made = await summariser.summarise(context, texts, focus)
         except ModelError:
             notices = ("summary_without_model",)
-    text = made.text if made is not None and made.text.strip() else pick_sentences(texts, focus)
+    written = made.text.strip() if made is not None else ""
     chunks: list[JsonValue] = [describe(passage) for passage in passages]
-    data: JsonObject = {"summary": text, "method": "extract" if made is None else "model", "chunks": chunks}
+    data: JsonObject = {
+        "summary": written or pick_sentences(texts, focus),
+        "method": "model" if written else "extract",
+        "chunks": chunks,
+    }
     return ToolOutput(data, tuple(passages), notices, None if made is None else made.usage)
 
 
