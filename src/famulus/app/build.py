@@ -171,7 +171,7 @@ def _build_use_cases(rooms: Rooms, knowledge: Knowledge, registry: Registry) -> 
         settings=settings,
         database=database,
         accounts=Accounts(database, session_days=settings.server.session_days),
-        knowledge_bases=KnowledgeBases(database, knowledge.bases, removal),
+        knowledge_bases=KnowledgeBases(database, removal),
         documents=Documents(
             database, rooms.blobs, knowledge.bases, knowledge.reader, removal, knowledge.extraction, rooms.enqueue
         ),

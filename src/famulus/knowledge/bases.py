@@ -108,12 +108,13 @@ class Bases:
 
     async def find(self, principal: Principal, name: str) -> KnowledgeBase | None:
         """The visible base of that name, the caller's own first; None when there is none."""
-        wanted = unicodedata.normalize("NFC", name).strip()
-        found = [base for base in await self.list(principal) if base.name == wanted]
-        return min(found, key=lambda base: base.owner != principal.user, default=None)
+        query = _select().where(visible(principal), knowledge_base.c.name == unicodedata.normalize("NFC", name).strip())
+        query = query.order_by(knowledge_base.c.owner != principal.user, knowledge_base.c.id).limit(1)
+        row = await self._database.read(lambda c: c.execute(query).mappings().first())
+        return None if row is None else _base(row)
 
-    async def list(self, principal: Principal, *, after: str = "", limit: int = 1000) -> list[KnowledgeBase]:
-        """Visible bases, oldest first, from the id behind `after`."""
+    async def list(self, principal: Principal, *, after: str = "", limit: int | None = None) -> list[KnowledgeBase]:
+        """Visible bases, oldest first, from the id behind `after`; all when there is no `limit`."""
         query = _select().where(visible(principal), knowledge_base.c.id > after)
         query = query.order_by(knowledge_base.c.id).limit(limit)
         return await self._database.read(lambda c: [_base(row) for row in c.execute(query).mappings()])
@@ -141,13 +142,15 @@ class Bases:
 
     async def scope(self, principal: Principal, base_ids: tuple[str, ...] | None) -> Scope:
         """The search scope for a choice of bases; None means all visible ones. Raises NotFound when one is not visible."""
-        visible_ids = [base.id for base in await self.list(principal)]
-        if base_ids is None:
-            return Scope(principal.tenant, tuple(visible_ids))
-        for base_id in base_ids:
-            if base_id not in visible_ids:
+        table = knowledge_base.c
+        query = sa.select(table.id).where(visible(principal)).order_by(table.id)
+        if base_ids is not None:
+            query = query.where(table.id.in_(base_ids))
+        found = await self._database.read(lambda c: c.scalars(query).all())
+        for base_id in base_ids or ():
+            if base_id not in found:
                 raise NotFound(f"There is no knowledge base {base_id!r}; list yours to see their ids.")
-        return Scope(principal.tenant, tuple(dict.fromkeys(base_ids)))
+        return Scope(principal.tenant, tuple(dict.fromkeys(found if base_ids is None else base_ids)))
 
 
 def read_base(connection: sa.Connection, principal: Principal, base_id: str) -> KnowledgeBase:

@@ -17,7 +17,6 @@ from famulus.app.knowledge_bases import KnowledgeBases
 from famulus.app.removal import FREE_JOB, Removal
 from famulus.errors import ExtractionFailed
 from famulus.knowledge.base import Scope
-from famulus.knowledge.bases import Bases
 from famulus.knowledge.documents import OnConflict
 from famulus.knowledge.extract.base import Block, Extracted, Rect
 from famulus.knowledge.index.base import NO_FILTERS, Filters, IndexedChunk, KeywordHit, VectorHit
@@ -140,15 +139,12 @@ class Library:
         self.ingest = Ingest(
             database, self.blobs, TextExtraction(), self.keywords, self.vectors, self.embedder, self._enqueue
         )
-        self.removal, self._bases, self.reader = (
-            Removal(database, self.blobs, self.ingest, self._enqueue),
-            Bases(database),
-            Reader(database),
-        )
-        self.bases = KnowledgeBases(database, self._bases, self.removal)
-        self.facts = Facts(database, self._bases, self.ingest)
+        self.removal = Removal(database, self.blobs, self.ingest, self._enqueue)
+        self.reader = Reader(database)
+        self.bases = KnowledgeBases(database, self.removal)
+        self.facts = Facts(database, self.bases, self.ingest)
         self.documents = Documents(
-            database, self.blobs, self._bases, self.reader, self.removal, NoLocator(), self._enqueue
+            database, self.blobs, self.bases, self.reader, self.removal, NoLocator(), self._enqueue
         )
         self._folder = folder
 
