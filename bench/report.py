@@ -7,7 +7,7 @@ from typing import Any
 Result = dict[str, Any]
 HEAD = """# Benchmarks
 
-Written by `make bench` (`python bench/run.py`; parts by `--only loop,stream,latency,start,search`, a short run by `--quick`). CPU times count
+Written by `make bench` (`python bench/run.py`; parts by `--only loop,stream,latency,start,search,web`, a short run by `--quick`). CPU times count
 all threads of the measured process and not those of the model server. On a busy machine all figures grow: compare ratios.
 """
 LOOP = """One turn: 4 model requests, 6 tool calls, an answer of 40 pieces, against a model server that answers at once. Famulus streams and keeps its
@@ -94,10 +94,101 @@ def search(figures: Result) -> str:
     return "".join(f"{names[key]}\n\n```text\n{text}\n```\n\n" for key, text in figures.items())
 
 
+WEB = """`famulus serve` and a headless Chromium without a graphics card on the same machine: both, the scripted model server and whatever else runs share its cores.
+`main thread` is CPU of the page itself, which a busy machine changes least: a frame is late by the page's own fault only where a task of it takes longer than 16.7 ms.
+"""
+DRAWN = [
+    "",
+    "frames/s, median",
+    "95th percentile of a frame",
+    "frames over 33 ms",
+    "main thread",
+    "its tasks over 16.7 ms CPU",
+    "the longest",
+    "long tasks (wall)",
+    "DOM nodes",
+]
+
+
+def drawn(name: str, row: Result) -> list[str]:
+    share = f"{row['late'] * 100:.1f} %"
+    return [
+        name,
+        f"{row['fps']:.0f}",
+        f"{row['p95_ms']:.0f} ms",
+        share,
+        f"{row['busy'] * 100:.0f} %",
+        f"{row['over_frame']:.0f} of {row['frames']:.0f} frames",
+        f"{row['longest_task_ms']:.0f} ms",
+        f"{row['long_tasks']:.0f}",
+        f"{row['nodes']:.0f}",
+    ]
+
+
+def web(figures: Result) -> str:
+    if not figures:
+        return "Not measured: no browser, or the page is not built.\n"
+    visits = {
+        "load": "first visit, empty cache",
+        "load_again": "second visit",
+        "load_phone": "first visit, a quarter of the speed, 10 Mbit/s, 40 ms away",
+    }
+    loads = [
+        [
+            label,
+            f"{row['first_js_bytes'] / 1000:.0f} kB",
+            f"{row['fcp']:.0f} ms",
+            f"{row['composer']:.0f} ms",
+            f"{row['cpu_ms']:.0f} ms",
+        ]
+        for key, label in visits.items()
+        for row in [figures[key]]
+    ]
+    told = (
+        WEB
+        + "\n"
+        + table(
+            ["", "compressed scripts", "first paint", "the composer takes text", "main thread until all is quiet"],
+            loads,
+        )
+    )
+    count = f"{figures['count']:,}"
+    streams = {
+        "idle": "a page at rest",
+        "stream": f"an answer of {figures['stream']['pieces_per_s']} pieces a second",
+        "stream_slow": "the same at a quarter of the speed",
+    }
+    lists = figures["lists"]
+    rows = [drawn(label, figures[key]) for key, label in streams.items()]
+    rows += [drawn(f"scrolling {count} {kind}, 3,000 pixels a second", row) for kind, row in lists.items()]
+    told += "\n" + table(DRAWN, rows)
+    opened = [
+        [
+            f"{count} {kind}",
+            f"{row['opened_ms']} ms",
+            f"{row['all_s']} s",
+            f"{row['blank'] * 100:.0f} %",
+            f"{row['rest_busy'] * 100:.0f} %",
+            f"{row['requests']}",
+        ]
+        for kind, row in lists.items()
+    ]
+    head = [
+        "",
+        "first rows after opening",
+        "all read, page by page",
+        "looks at the moving list that found no row",
+        "main thread at rest, all read",
+        "requests meanwhile",
+    ]
+    return told + "\n" + table(head, opened)
+
+
 SECTIONS = {
     "loop": ("Loop overhead", loop),
     "stream": ("Streaming", stream),
     "latency": ("First event, first model request", latency),
     "start": ("Start", start),
     "search": ("Search", search),
+    "web": ("Web page", web),
 }

@@ -1,6 +1,6 @@
 """Everything that `make bench` measures, and the tables of `docs/benchmarks.md`.
 
-    python bench/run.py [--only loop,stream,latency,start,search] [--quick]
+    python bench/run.py [--only loop,stream,latency,start,search,web] [--quick]
 
 Each part takes at most a few minutes. Results are kept in `.bench/results.json`, so that parts can be measured at different
 times; the page is written anew from all of them. Peers run in an environment of their own (`.bench/venv`, made when it is missing).
@@ -58,12 +58,12 @@ def model_server() -> Iterator[int]:
         process.wait()
 
 
-def json_line(command: list[str]) -> Result | None:
+def json_line(command: list[str], limit_s: float = PART_S) -> Result | None:
     """The last line of a program as JSON; None when it failed, with its last words on the screen."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PART_S)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=limit_s)
     except subprocess.TimeoutExpired:
-        print(f"  {command[1:3]}: not done after {PART_S} s", flush=True)
+        print(f"  {command[1:3]}: not done after {limit_s} s", flush=True)
         return None
     if done.returncode or not done.stdout.strip():
         print("  " + (done.stderr.strip().splitlines() or ["no output"])[-1], flush=True)
@@ -167,7 +167,19 @@ def search(quick: bool) -> Result:
     return texts
 
 
-PARTS = {"loop": loop, "stream": served("stream"), "latency": served("latency"), "start": start, "search": search}
+def web(quick: bool) -> Result:
+    """The page in a browser; empty where there is none, or the page is not built."""
+    return json_line([sys.executable, str(ROOT / "bench/web.py"), *["--quick"] * quick], 2 * PART_S) or {}
+
+
+PARTS: dict[str, Callable[[bool], Result]] = {
+    "loop": loop,
+    "stream": served("stream"),
+    "latency": served("latency"),
+    "start": start,
+    "search": search,
+    "web": web,
+}
 
 
 def machine() -> str:
