@@ -1,5 +1,5 @@
 /** Addresses of the page. The chat is in the first load, the other pages come when opened. */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, useLocation } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, useLocation, useParams } from "@tanstack/react-router";
 import { Shell } from "~/components/shell/Shell";
 import { Page } from "~/components/common/Page";
 import { useT } from "~/i18n";
@@ -13,14 +13,16 @@ const root = createRootRoute({
   },
 });
 
-const home = createRoute({ getParentRoute: () => root, path: "/", component: () => <ChatPage key="new" conversationId={null} /> });
-const chat = createRoute({
-  getParentRoute: () => root, path: "/chat/$conversationId",
-  component: function Chat() {
-    const { conversationId } = chat.useParams();
-    return <ChatPage key={conversationId} conversationId={conversationId} />;
+// One page for both addresses: the list beside the chat keeps its place when another conversation is opened.
+const chats = createRoute({
+  getParentRoute: () => root, id: "chats",
+  component: function Chats() {
+    const { conversationId } = useParams({ strict: false });
+    return <ChatPage conversationId={conversationId ?? null} />;
   },
 });
+const home = createRoute({ getParentRoute: () => chats, path: "/" });
+const chat = createRoute({ getParentRoute: () => chats, path: "/chat/$conversationId" });
 const knowledge = createRoute({ getParentRoute: () => root, path: "/knowledge", component: lazyRouteComponent(() => import("~/pages/KnowledgePage"), "KnowledgePage") });
 const base = createRoute({ getParentRoute: () => root, path: "/knowledge/$kbId", component: lazyRouteComponent(() => import("~/pages/routes"), "BaseRoute") });
 const document = createRoute({ getParentRoute: () => root, path: "/documents/$documentId", component: lazyRouteComponent(() => import("~/pages/routes"), "DocumentRoute") });
@@ -33,7 +35,7 @@ const run = createRoute({ getParentRoute: () => root, path: "/runs/$runId", comp
 const settings = createRoute({ getParentRoute: () => root, path: "/settings", component: lazyRouteComponent(() => import("~/pages/SettingsPage"), "SettingsPage") });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, chat, knowledge, base, document, search, runs, run, settings]), defaultPreload: "intent", scrollRestoration: false,
+  routeTree: root.addChildren([chats.addChildren([home, chat]), knowledge, base, document, search, runs, run, settings]), defaultPreload: "intent", scrollRestoration: false,
 });
 
 declare module "@tanstack/react-router" {

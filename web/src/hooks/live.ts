@@ -41,9 +41,16 @@ export function useRunWorking(runId: string, ended: boolean): boolean {
   });
 }
 
+const received = new Set<string>();
+
+/** Thousands of files may arrive in a minute: the lists are asked again a few times a second at most. */
 export const uploads = new UploadQueue(sendFile, (kb) => {
-  void queryClient.invalidateQueries({ queryKey: ["documents", kb] });
-  void queryClient.invalidateQueries({ queryKey: ["knowledge-bases"] });
+  if (!received.size) setTimeout(() => {
+    for (const base of received) void queryClient.invalidateQueries({ queryKey: ["documents", base] });
+    void queryClient.invalidateQueries({ queryKey: ["knowledge-bases"] });
+    received.clear();
+  }, 400);
+  received.add(kb);
 });
 
 export function useUploads(): Upload[] {

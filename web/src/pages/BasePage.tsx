@@ -1,8 +1,8 @@
 /** One knowledge base: its documents, and putting more into it. */
 import { Button, Menu, SegmentedControl, TextInput } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { ArrowLeft, FilePlus2, FolderUp, MoreHorizontal, Search, Trash2, Upload } from "lucide-react";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { ArrowLeft, FilePlus2, FolderUp, MoreHorizontal, PencilLine, Search, Trash2, Upload } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
 import { api } from "~/api/client";
 import type { OnConflict } from "~/api/types";
 import { Confirm } from "~/components/common/Confirm";
@@ -10,11 +10,13 @@ import { Empty } from "~/components/common/Empty";
 import { FilePicker } from "~/components/common/FilePicker";
 import { IconButton } from "~/components/common/IconButton";
 import { Page } from "~/components/common/Page";
+import { Rename } from "~/components/common/Rename";
 import { Problem } from "~/components/common/Problem";
 import { DocumentList } from "~/components/knowledge/DocumentList";
 import { UploadList } from "~/components/knowledge/UploadList";
-import { useBases, useChange, useDocuments } from "~/hooks/data";
+import { useBases, useChange } from "~/hooks/data";
 import { useFileDrop } from "~/hooks/drop";
+import { useDocuments } from "~/hooks/lists";
 import { uploads } from "~/hooks/live";
 import { useT } from "~/i18n";
 import { prefer } from "~/state/preferences";
@@ -29,17 +31,16 @@ export function BasePage({ kbId }: { kbId: string }) {
   const documents = useDocuments(kbId);
   const [conflict, setConflict] = useState<OnConflict>("replace");
   const [words, setWords] = useState("");
-  const [deleting, setDeleting] = useState(false);
+  const [asking, setAsking] = useState<"delete" | "rename" | null>(null);
   const remove = useChange(api.deleteKnowledgeBase, "knowledge-bases");
+  const rename = useChange((name: string) => api.renameKnowledgeBase(kbId, name), "knowledge-bases");
   const add = (files: Picked[]) => uploads.add(kbId, files, conflict);
   const { over, handlers } = useFileDrop(add);
-  const all = useMemo(() => documents.data?.pages.flatMap((page) => page.items) ?? [], [documents.data]);
+  const { items: all, more } = documents;
   const shown = useMemo(() => {
     const wanted = words.trim().toLowerCase();
     return wanted ? all.filter((item) => (item.path || item.name).toLowerCase().includes(wanted)) : all;
   }, [all, words]);
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = documents;
-  const more = useCallback(() => { if (hasNextPage && !isFetchingNextPage) void fetchNextPage(); }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   // A name is looked for in all documents, also in those that were not scrolled to yet.
   useEffect(() => { if (words.trim()) more(); }, [words, more]);
   const ask = () => { prefer({ useKnowledge: true, knowledgeBases: [kbId] }); void navigate({ to: "/" }); };
@@ -58,7 +59,10 @@ export function BasePage({ kbId }: { kbId: string }) {
             {pickers}
             <Menu position="bottom-end" shadow="md">
               <Menu.Target><IconButton label={t("app.more")} variant="default" size={36}><MoreHorizontal size={18} /></IconButton></Menu.Target>
-              <Menu.Dropdown><Menu.Item color="red" leftSection={<Trash2 size={15} />} onClick={() => setDeleting(true)}>{t("app.delete")}</Menu.Item></Menu.Dropdown>
+              <Menu.Dropdown>
+                <Menu.Item leftSection={<PencilLine size={15} />} onClick={() => setAsking("rename")}>{t("app.rename")}</Menu.Item>
+                <Menu.Item color="red" leftSection={<Trash2 size={15} />} onClick={() => setAsking("delete")}>{t("app.delete")}</Menu.Item>
+              </Menu.Dropdown>
             </Menu>
           </>
         }
@@ -75,13 +79,17 @@ export function BasePage({ kbId }: { kbId: string }) {
           {all.length > 0 && <Button variant="default" size="sm" onClick={ask}>{t("kb.ask")}</Button>}
         </div>
         <UploadList />
-        {documents.isError && <Problem error={documents.error} retry={() => void documents.refetch()} />}
-        {documents.isSuccess && !all.length && <Empty icon={<Upload size={22} />} title={t("kb.dropHere")} actions={pickers}>{t("kb.noDocuments")}</Empty>}
+        {documents.error !== null && <Problem error={documents.error} retry={documents.again} />}
+        {documents.ready && !all.length && <Empty icon={<Upload size={22} />} title={t("kb.dropHere")} actions={pickers}>{t("kb.noDocuments")}</Empty>}
         {all.length > 0 && (shown.length ? <DocumentList documents={shown} onEnd={more} /> : <p className="quiet">{t("kb.noMatch")}</p>)}
       </Page>
       {over && <div className={css.over}><Upload size={26} aria-hidden="true" />{t("kb.dropHere")}</div>}
+      <Rename
+        opened={asking === "rename"} name={base?.name ?? ""} busy={rename.isPending} error={rename.error} onClose={() => setAsking(null)}
+        onRename={(name) => rename.mutate(name, { onSuccess: () => setAsking(null) })}
+      />
       <Confirm
-        opened={deleting} text={t("kb.deleteConfirm", { name: base?.name ?? "" })} action={t("app.delete")} onClose={() => setDeleting(false)}
+        opened={asking === "delete"} text={t("kb.deleteConfirm", { name: base?.name ?? "" })} action={t("app.delete")} onClose={() => setAsking(null)}
         onConfirm={() => remove.mutate(kbId, { onSuccess: () => void navigate({ to: "/knowledge" }) })}
       />
     </div>

@@ -2,7 +2,7 @@
 import { Drawer } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { ArrowDown, Menu as MenuIcon, PanelLeftClose } from "lucide-react";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { api } from "~/api/client";
 import type { Message, Source } from "~/api/types";
 import { ChatHeaderMenu } from "~/components/chat/ChatHeaderMenu";
@@ -29,19 +29,38 @@ const none: Message[] = [];
 
 export function ChatPage({ conversationId }: { conversationId: string | null }) {
   const t = useT();
+  const [drawer, setDrawer] = useState(false);
+  const [listShown, setListShown] = useState(true);
+  const lists = (
+    <>
+      <span className={css.phone}><IconButton label={t("chat.open")} onClick={() => setDrawer(true)}><MenuIcon size={19} /></IconButton></span>
+      <span className={css.wide}><IconButton label={t(listShown ? "chat.hide" : "chat.open")} expanded={listShown} onClick={() => setListShown(!listShown)}><PanelLeftClose size={18} /></IconButton></span>
+    </>
+  );
+  return (
+    <div className={css.chat}>
+      {listShown && <div className={css.list}><ConversationList current={conversationId} /></div>}
+      <Drawer opened={drawer} onClose={() => setDrawer(false)} size={300} padding={0} withCloseButton={false} lockScroll={false} title={t("chat.conversations")} classNames={{ header: css.hidden, body: css.drawer }}>
+        <ConversationList current={conversationId} onPick={() => setDrawer(false)} />
+      </Drawer>
+      <Chat key={conversationId ?? "new"} conversationId={conversationId} lists={lists} />
+    </div>
+  );
+}
+
+function Chat({ conversationId, lists }: { conversationId: string | null; lists: ReactNode }) {
+  const t = useT();
   const navigate = useNavigate();
   const messages = useMessages(conversationId);
   const fresh = useSent(conversationId);
   const turns = useMemo(() => turnsOf(messages.data ?? none, fresh), [messages.data, fresh]);
   const [opened, setOpened] = useState<Opened | null>(null);
-  const [drawer, setDrawer] = useState(false);
-  const [listShown, setListShown] = useState(true);
   const [editing, setEditing] = useState<Turn | null>(null);
   const ask = useAsk(conversationId);
   const stick = useStick(turns.length);
   const title = useTitle(conversationId, turns);
 
-  useEffect(() => { preloadMarkdown(); void import("~/components/source/SourcePanel"); }, []);
+  useEffect(() => whenIdle(() => { preloadMarkdown(); void import("~/components/source/SourcePanel"); }), []);
 
   const open = useCallback((_: Turn, source: Source | null, all: Source[], text: string) => setOpened({ sources: all, text, current: source }), []);
   const actions = useMemo((): TurnActions => ({
@@ -56,16 +75,11 @@ export function ChatPage({ conversationId }: { conversationId: string | null }) 
   }), [ask.send, conversationId, navigate, open]);
 
   return (
-    <div className={css.chat} data-source={opened ? true : undefined}>
-      {listShown && <div className={css.list}><ConversationList current={conversationId} /></div>}
-      <Drawer opened={drawer} onClose={() => setDrawer(false)} size={300} padding={0} withCloseButton={false} lockScroll={false} title={t("chat.conversations")} classNames={{ header: css.hidden, body: css.drawer }}>
-        <ConversationList current={conversationId} onPick={() => setDrawer(false)} />
-      </Drawer>
+    <>
       <DropTarget>
         <section className={css.main}>
           <header className={css.header}>
-            <span className={css.phone}><IconButton label={t("chat.open")} onClick={() => setDrawer(true)}><MenuIcon size={19} /></IconButton></span>
-            <span className={css.wide}><IconButton label={t(listShown ? "chat.hide" : "chat.open")} expanded={listShown} onClick={() => setListShown(!listShown)}><PanelLeftClose size={18} /></IconButton></span>
+            {lists}
             <h1 dir="auto">{title}</h1>
             {conversationId && <ChatHeaderMenu conversationId={conversationId} title={title} />}
           </header>
@@ -87,8 +101,18 @@ export function ChatPage({ conversationId }: { conversationId: string | null }) 
           <Suspense><SourcePanel sources={opened.sources} text={opened.text} current={opened.current} onOpen={(current) => setOpened({ ...opened, current })} onClose={() => setOpened(null)} /></Suspense>
         </div>
       )}
-    </div>
+    </>
   );
+}
+
+/** Does `work` when the first picture stands and nothing else waits. */
+function whenIdle(work: () => void): () => void {
+  if (!("requestIdleCallback" in globalThis)) {
+    const timer = setTimeout(work, 400);
+    return () => clearTimeout(timer);
+  }
+  const waiting = requestIdleCallback(work, { timeout: 2000 });
+  return () => cancelIdleCallback(waiting);
 }
 
 function useTitle(conversationId: string | null, turns: Turn[]): string {

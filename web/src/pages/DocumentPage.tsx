@@ -10,6 +10,7 @@ import { DocumentStatus } from "~/components/knowledge/DocumentStatus";
 import { DocumentView, type PassageRef } from "~/components/source/DocumentView";
 import { useDocument, useStructure } from "~/hooks/data";
 import { useT } from "~/i18n";
+import { showControls } from "~/state/controls";
 import { errorText } from "~/state/uploads";
 import base from "./BasePage.module.css";
 import css from "./DocumentPage.module.css";
@@ -38,7 +39,7 @@ export function DocumentPage({ documentId }: { documentId: string }) {
       actions={<><DocumentStatus document={data} /><DocumentMenu document={data} onDeleted={() => void navigate(kb ? { to: "/knowledge/$kbId", params: { kbId: kb } } : { to: "/knowledge" })} /></>}
     >
       {error && <div className={css.notice}><Notice tone="error" title={t("doc.status.failed")}>{error}</Notice></div>}
-      {data.warnings?.map((warning) => <div key={warning} className={css.notice}><Notice tone="warning">{warning}</Notice></div>)}
+      {data.warnings?.map((warning) => <div key={warning} className={css.notice}><Notice tone="warning">{showControls(warning)}</Notice></div>)}
       <div className={css.frame} data-headings={headings.length > 0 || undefined}>
         {headings.length > 0 && (
           <nav aria-label={t("doc.contents")} className={css.contents}>

@@ -1,5 +1,6 @@
 /** How the calls of a round are shown: parallel reads as one group, everything else by itself; and each call in one line. */
 import type { Step } from "~/api/types";
+import { showControls } from "./controls";
 
 export type StepGroup = { kind: "one"; step: Step } | { kind: "parallel"; steps: Step[] };
 
@@ -24,6 +25,10 @@ export function groupSteps(steps: Step[]): StepGroup[] {
 
 /** The arguments on one line: a lone text stands for itself, others as `name: value`. */
 export function argumentLine(step: Step): string {
+  return showControls(lineOf(step));
+}
+
+function lineOf(step: Step): string {
   const entries = Object.entries(step.arguments ?? {}).filter(([, value]) => value !== null && value !== undefined && value !== "");
   const main = ["query", "expression", "name", "url", "chunk_id", "document_id"].find((name) => entries.some(([key]) => key === name));
   const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));

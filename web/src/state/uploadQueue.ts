@@ -1,5 +1,6 @@
 /** Sends files two at a time and keeps their states. Lives as long as the page, so that leaving the screen stops nothing. */
 import type { Document, DocumentStatus, OnConflict, UploadItem } from "~/api/types";
+import { showControls } from "./controls";
 import { errorText, foldUploads, type Upload, type UploadAction } from "./uploads";
 
 export interface Picked { file: File; path: string }
@@ -27,7 +28,7 @@ export class UploadQueue {
       const key = `upload-${this.counter}`;
       this.jobs.set(key, { picked, kb, onConflict, cancel: null });
       return {
-        key, kb, name: picked.file.name, path: picked.path, size: picked.file.size, stage: "waiting", part: 0, documentId: null, error: null, warnings: [],
+        key, kb, name: showControls(picked.file.name), path: showControls(picked.path), size: picked.file.size, stage: "waiting", part: 0, documentId: null, error: null, warnings: [],
         pages: null, chunks: null,
       };
     });
@@ -50,9 +51,7 @@ export class UploadQueue {
   }
 
   documents(documents: Document[]): void {
-    const before = this.uploads;
-    const next = foldUploads(before, { type: "documents", documents });
-    if (next.some((item, index) => JSON.stringify(item) !== JSON.stringify(before[index]))) this.dispatch({ type: "documents", documents });
+    this.dispatch({ type: "documents", documents });
   }
 
   private pump(): void {
@@ -91,7 +90,9 @@ export class UploadQueue {
   }
 
   private dispatch(action: UploadAction): void {
-    this.uploads = foldUploads(this.uploads, action);
+    const before = this.uploads;
+    this.uploads = foldUploads(before, action);
+    if (this.uploads === before) return;
     for (const listener of this.listeners) listener();
   }
 }

@@ -44,17 +44,23 @@ export function foldUploads(uploads: Upload[], action: UploadAction): Upload[] {
     case "failed": return change(action.key, { stage: "failed", error: action.error });
     case "cancelled": return change(action.key, { stage: "cancelled" });
     case "retried": return change(action.key, { stage: "waiting", part: 0, error: null });
-    case "documents": return uploads.map((item) => withDocument(item, action.documents));
+    case "documents": {
+      const byId = new Map(action.documents.map((document) => [document.id, document]));
+      const next = uploads.map((item) => withDocument(item, byId));
+      return next.some((item, index) => item !== uploads[index]) ? next : uploads;
+    }
     case "cleared": return uploads.filter((item) => !finished.has(item.stage));
   }
 }
 
-function withDocument(upload: Upload, documents: Document[]): Upload {
+/** The same object when the document tells nothing new. */
+function withDocument(upload: Upload, documents: Map<string, Document>): Upload {
   if (!upload.documentId || upload.stage === "cancelled" || upload.stage === "duplicate") return upload;
-  const document = documents.find((item) => item.id === upload.documentId);
+  const document = documents.get(upload.documentId);
   if (!document) return upload;
-  return {
+  const next = {
     ...upload, stage: stageOf(document.status), error: errorText(document.error), warnings: document.warnings ?? [], pages: document.pages ?? null,
     chunks: document.chunk_count,
   };
+  return JSON.stringify(next) === JSON.stringify(upload) ? upload : next;
 }

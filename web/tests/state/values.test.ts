@@ -36,6 +36,9 @@ describe("markdown blocks", () => {
     expect(blocks.some((block) => block.includes("a\n\nb"))).toBe(true);
     expect(blocks.some((block) => block.includes("- one\n\n- two"))).toBe(true);
   });
+  it("are cut before a table, a quote, a definition and the first item of a list", () => {
+    expect(splitBlocks("a\n\n- b\n\n  c\n\n| d |\n|---|\n\n> e\n\n[1]: f").map((block) => block.trim())).toEqual(["a", "- b\n\n  c", "| d |\n|---|", "> e", "[1]: f"]);
+  });
 });
 
 describe("steps", () => {

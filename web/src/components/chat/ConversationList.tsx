@@ -2,11 +2,13 @@
 import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { Search, SquarePen } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { memo, useState } from "react";
+import type { Conversation } from "~/api/types";
+import { AppLink } from "~/components/common/AppLink";
+import { LongRows } from "~/components/common/LongRows";
 import { Problem } from "~/components/common/Problem";
-import { useConversations } from "~/hooks/data";
+import { useConversations } from "~/hooks/lists";
 import { useT } from "~/i18n";
 import css from "./ConversationList.module.css";
 
@@ -15,14 +17,6 @@ export function ConversationList({ current, onPick }: { current: string | null; 
   const [words, setWords] = useState("");
   const [q] = useDebouncedValue(words, 200);
   const list = useConversations(q);
-  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const scroll = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({ count: items.length, getScrollElement: () => scroll.current, estimateSize: () => 40, overscan: 12 });
-  const visible = rows.getVirtualItems();
-  const end = visible.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (end >= items.length - 10 && list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
-  }, [end, items.length, list]);
   return (
     <nav className={css.panel} aria-label={t("chat.conversations")}>
       <Link to="/" className={css.new} onClick={onPick}><SquarePen size={17} aria-hidden="true" />{t("chat.new")}</Link>
@@ -30,23 +24,22 @@ export function ConversationList({ current, onPick }: { current: string | null; 
         type="search" size="sm" leftSection={<Search size={15} />} placeholder={t("chat.search")} aria-label={t("chat.search")} value={words}
         onChange={(event) => setWords(event.currentTarget.value)}
       />
-      {list.isError && <Problem error={list.error} retry={() => void list.refetch()} />}
-      {list.isSuccess && !items.length && <p className={css.none}>{t(q ? "chat.noneFound" : "chat.none")}</p>}
-      <div ref={scroll} className={css.scroll}>
-        <ul style={{ height: rows.getTotalSize() }}>
-          {visible.map((row) => {
-            const item = items[row.index];
-            if (!item) return null;
-            return (
-              <li key={item.id} style={{ transform: `translateY(${row.start}px)` }}>
-                <Link to="/chat/$conversationId" params={{ conversationId: item.id }} className={css.item} aria-current={item.id === current ? "page" : undefined} onClick={onPick} dir="auto">
-                  {item.title || t("chat.untitled")}
-                </Link>
-              </li>
-            );
-          })}
-        </ul>
-      </div>
+      {list.error !== null && <Problem error={list.error} retry={list.again} />}
+      {list.ready && !list.items.length && <p className={css.none}>{t(q ? "chat.noneFound" : "chat.none")}</p>}
+      <LongRows items={list.items} height={40} keyOf={(item) => item.id} framed={false} className={css.scroll} onEnd={list.more}>
+        {(item) => <Row conversation={item} current={item.id === current} onPick={onPick} />}
+      </LongRows>
     </nav>
   );
 }
+
+const Row = memo(function Row({ conversation, current, onPick }: { conversation: Conversation; current: boolean; onPick?: () => void }) {
+  const t = useT();
+  return (
+    <div className={css.row}>
+      <AppLink to={`/chat/${conversation.id}`} className={css.item} aria-current={current ? "page" : undefined} onPick={onPick} dir="auto">
+        {conversation.title || t("chat.untitled")}
+      </AppLink>
+    </div>
+  );
+});

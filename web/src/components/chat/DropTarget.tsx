@@ -1,9 +1,11 @@
 /** Files dropped on the chat: asks into which knowledge base, then sends them. */
 import { Button, Modal, Select } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { api } from "~/api/client";
 import { Notice } from "~/components/common/Notice";
+import { Problem } from "~/components/common/Problem";
 import { useBases } from "~/hooks/data";
 import { useFileDrop } from "~/hooks/drop";
 import { queryClient, uploads } from "~/hooks/live";
@@ -11,6 +13,7 @@ import { useT } from "~/i18n";
 import type { Picked } from "~/state/uploadQueue";
 import css from "./DropTarget.module.css";
 
+const UploadList = lazy(async () => ({ default: (await import("~/components/knowledge/UploadList")).UploadList }));
 const fresh = "+";
 
 export function DropTarget({ children }: { children: ReactNode }) {
@@ -22,24 +25,32 @@ export function DropTarget({ children }: { children: ReactNode }) {
   const { over, handlers } = useFileDrop(setFiles);
   const items = bases.data?.items ?? [];
   const chosen = kb ?? items[0]?.id ?? fresh;
-  const add = async () => {
-    const base = items.find((item) => item.id === chosen) ?? (await api.createKnowledgeBase({ name: t("kb.title") }));
-    uploads.add(base.id, files, "replace");
-    setAdded(base.name);
-    setFiles([]);
-    await queryClient.invalidateQueries({ queryKey: ["knowledge-bases"] });
-  };
+  const add = useMutation({
+    mutationFn: async () => items.find((item) => item.id === chosen) ?? api.createKnowledgeBase({ name: t("kb.title") }),
+    onSuccess: (base) => {
+      uploads.add(base.id, files, "replace");
+      setAdded(base.name);
+      setFiles([]);
+      void queryClient.invalidateQueries({ queryKey: ["knowledge-bases"] });
+    },
+  });
   return (
     <div className={css.target} {...handlers}>
       {children}
       {over && <div className={css.over}><Upload size={26} aria-hidden="true" /><span>{t("chat.drop")}</span></div>}
-      {added && <div className={css.added}><Notice tone="info" live action={<Button size="compact-sm" variant="default" onClick={() => setAdded(null)}>{t("app.close")}</Button>}>{t("chat.added", { name: added })}</Notice></div>}
+      {added && (
+        <div className={css.added}>
+          <Notice tone="info" live action={<Button size="compact-sm" variant="default" onClick={() => setAdded(null)}>{t("app.close")}</Button>}>{t("chat.added", { name: added })}</Notice>
+          <Suspense><UploadList /></Suspense>
+        </div>
+      )}
       <Modal opened={files.length > 0} onClose={() => setFiles([])} title={t("chat.dropInto", { files: t("chat.files", { count: files.length }) })} centered lockScroll={false} closeButtonProps={{ "aria-label": t("app.close") }}>
         <Select
           label={t("search.base")} value={chosen} onChange={setKb} allowDeselect={false} data-autofocus
           data={[...items.map((item) => ({ value: item.id, label: item.name })), { value: fresh, label: t("chat.newBase") }]}
         />
-        <Button mt="md" onClick={() => void add()}>{t("chat.dropAdd")}</Button>
+        {add.isError && <Problem error={add.error} />}
+        <Button mt="md" loading={add.isPending} onClick={() => add.mutate()}>{t("chat.dropAdd")}</Button>
       </Modal>
     </div>
   );

@@ -7,6 +7,7 @@ import { api } from "~/api/client";
 import type { Step } from "~/api/types";
 import { CopyButton } from "~/components/common/CopyButton";
 import { useT } from "~/i18n";
+import { showControls } from "~/state/controls";
 import { argumentLine, isFailure } from "~/state/steps";
 import { toolIcon } from "./toolIcon";
 import { NetworkBadge } from "./NetworkBadge";
@@ -56,9 +57,9 @@ function StatusIcon({ step }: { step: Step }) {
 
 function pretty(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return showControls(JSON.stringify(JSON.parse(text), null, 2));
   } catch {
-    return text;
+    return showControls(text);
   }
 }
 
@@ -69,7 +70,7 @@ const inLine = (step: Step) => Object.keys(step.arguments ?? {}).length < 2 && a
 function errorOf(step: Step): string | null {
   try {
     const value: unknown = JSON.parse(step.preview);
-    if (value && typeof value === "object" && "error" in value && Object.keys(value).length === 1) return String(value.error);
+    if (value && typeof value === "object" && "error" in value && Object.keys(value).length === 1) return showControls(String(value.error));
   } catch {
     // Not one JSON object: shown as it is.
   }
@@ -82,7 +83,7 @@ function Details({ step, runId }: { step: Step; runId: string }) {
   const artifact = useQuery({
     queryKey: ["artifact", runId, step.artifact_id], queryFn: () => api.artifact(runId, step.artifact_id ?? ""), enabled: whole && Boolean(step.artifact_id), staleTime: Infinity,
   });
-  const args = JSON.stringify(step.arguments ?? {}, null, 2);
+  const args = showControls(JSON.stringify(step.arguments ?? {}, null, 2));
   const said = errorOf(step);
   const result = artifact.data !== undefined ? pretty(artifact.data) : said === null ? pretty(step.preview) : "";
   return (

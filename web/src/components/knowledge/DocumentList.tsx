@@ -1,8 +1,8 @@
 /** The documents of a base. Ten thousand of them stay smooth: only the rows in view are drawn. */
-import { Link } from "@tanstack/react-router";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef } from "react";
+import { memo } from "react";
 import type { Document } from "~/api/types";
+import { AppLink } from "~/components/common/AppLink";
+import { LongRows } from "~/components/common/LongRows";
 import { useT } from "~/i18n";
 import { DocumentMenu } from "./DocumentMenu";
 import { DocumentStatus } from "./DocumentStatus";
@@ -13,28 +13,14 @@ interface Properties { documents: Document[]; onEnd: () => void }
 
 export function DocumentList({ documents, onEnd }: Properties) {
   const t = useT();
-  const scroll = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({ count: documents.length, getScrollElement: () => scroll.current, estimateSize: () => 64, overscan: 10 });
-  const visible = rows.getVirtualItems();
-  const end = visible.at(-1)?.index ?? 0;
-  useEffect(() => { if (end >= documents.length - 20) onEnd(); }, [end, documents.length, onEnd]);
   return (
-    <div ref={scroll} className={css.scroll} tabIndex={0} role="group" aria-label={t("kb.documents", { count: documents.length })}>
-      <ul style={{ height: rows.getTotalSize() }}>
-        {visible.map((row) => {
-          const document = documents[row.index];
-          return document && (
-            <li key={document.id} ref={rows.measureElement} data-index={row.index} style={{ transform: `translateY(${row.start}px)` }} aria-setsize={documents.length} aria-posinset={row.index + 1}>
-              <Row document={document} />
-            </li>
-          );
-        })}
-      </ul>
-    </div>
+    <LongRows items={documents} height={64} keyOf={(document) => document.id} label={t("kb.documents", { count: documents.length })} className={css.scroll} onEnd={onEnd}>
+      {(document) => <Row document={document} />}
+    </LongRows>
   );
 }
 
-function Row({ document }: { document: Document }) {
+const Row = memo(function Row({ document }: { document: Document }) {
   const t = useT();
   const facts = [
     document.pages ? t("doc.pages", { count: document.pages }) : null,
@@ -47,11 +33,11 @@ function Row({ document }: { document: Document }) {
     <div className={css.row}>
       <FileIcon mediaType={document.media_type} />
       <div className={css.text}>
-        <Link to="/documents/$documentId" params={{ documentId: document.id }} className={css.name} dir="auto">{document.path || document.name}</Link>
+        <AppLink to={`/documents/${document.id}`} className={css.name} dir="auto">{document.path || document.name}</AppLink>
         <span className={css.facts}>{facts.join(" · ")}</span>
       </div>
       <DocumentStatus document={document} />
       <DocumentMenu document={document} />
     </div>
   );
-}
+});

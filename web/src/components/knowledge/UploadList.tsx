@@ -2,11 +2,12 @@
 import { Button, Loader, Progress } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { Check, CircleSlash, Copy, RotateCcw, X } from "lucide-react";
-import { useEffect, useRef } from "react";
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { memo, useEffect } from "react";
 import { api } from "~/api/client";
 import { IconButton } from "~/components/common/IconButton";
+import { LongRows } from "~/components/common/LongRows";
 import { uploads, useUploads } from "~/hooks/live";
+import { showDocuments } from "~/hooks/lists";
 import { useT } from "~/i18n";
 import { finished, type Upload } from "~/state/uploads";
 import css from "./UploadList.module.css";
@@ -18,15 +19,14 @@ function useProgress(items: Upload[]): void {
     queries: open.map((item) => ({ queryKey: ["document", item.documentId], queryFn: () => api.document(item.documentId ?? ""), refetchInterval: 900, staleTime: 0 })),
   });
   const documents = answers.flatMap((answer) => (answer.data ? [answer.data] : []));
-  useEffect(() => { uploads.documents(documents); });
+  const marks = answers.map((answer) => answer.dataUpdatedAt).join();
+  useEffect(() => { uploads.documents(documents); showDocuments(documents); }, [marks]);
 }
 
 export function UploadList() {
   const t = useT();
   const items = useUploads();
   useProgress(items);
-  const scroll = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({ count: items.length, getScrollElement: () => scroll.current, estimateSize: () => 48, overscan: 8 });
   if (!items.length) return null;
   const done = items.filter((item) => finished.has(item.stage)).length;
   return (
@@ -37,23 +37,14 @@ export function UploadList() {
         <span className={css.space} />
         {done > 0 && <Button size="compact-sm" variant="subtle" color="gray" onClick={() => uploads.clear()}>{t("upload.clear")}</Button>}
       </div>
-      <div ref={scroll} className={css.scroll} tabIndex={0} role="group" aria-label={t("upload.title")}>
-        <ul style={{ height: rows.getTotalSize() }}>
-          {rows.getVirtualItems().map((row) => {
-            const item = items[row.index];
-            return item && (
-              <li key={item.key} ref={rows.measureElement} data-index={row.index} style={{ transform: `translateY(${row.start}px)` }}>
-                <UploadRow upload={item} />
-              </li>
-            );
-          })}
-        </ul>
-      </div>
+      <LongRows items={items} height={48} keyOf={(item) => item.key} label={t("upload.title")} framed={false} measured className={css.scroll}>
+        {(item) => <UploadRow upload={item} />}
+      </LongRows>
     </section>
   );
 }
 
-function UploadRow({ upload }: { upload: Upload }) {
+const UploadRow = memo(function UploadRow({ upload }: { upload: Upload }) {
   const t = useT();
   const open = !finished.has(upload.stage);
   return (
@@ -71,4 +62,4 @@ function UploadRow({ upload }: { upload: Upload }) {
       {open && upload.documentId === null && <IconButton label={t("app.cancel")} size={30} onClick={() => uploads.cancel(upload.key)}><X size={15} /></IconButton>}
     </div>
   );
-}
+});

@@ -17,6 +17,7 @@ export function Citation({ n }: { n: number }) {
     if (!settled) return <span className={css.pending}>[{n}]</span>;
     return <span className={css.unsupported} title={t("source.unsupported", { n })}>[{n}]<span className="visually-hidden"> {t("source.unsupported", { n })}</span></span>;
   }
+  // A focus that comes from nowhere is one given back by a closed panel: what was just read is not shown again.
   const show = (delay: number) => { clearTimeout(timer.current); timer.current = setTimeout(() => setShown(true), delay); };
   const hide = () => { clearTimeout(timer.current); timer.current = setTimeout(() => setShown(false), 80); };
   return (
@@ -24,7 +25,7 @@ export function Citation({ n }: { n: number }) {
       <Popover.Target>
         <button
           type="button" className={css.chip} data-support={source.support} aria-label={t("source.open", { n, name: source.document_name })}
-          onClick={() => { setShown(false); open(source); }} onMouseEnter={() => show(120)} onMouseLeave={hide} onFocus={() => show(0)} onBlur={hide}
+          onClick={() => { setShown(false); open(source); }} onMouseEnter={() => show(120)} onMouseLeave={hide} onFocus={(event) => { if (event.relatedTarget) show(0); }} onBlur={hide}
           onKeyDown={(event) => { if (event.key === "Escape") setShown(false); }}
         >
           {n}

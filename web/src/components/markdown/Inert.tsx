@@ -1,6 +1,7 @@
 /** Links and pictures of model text, shown and never followed or loaded. A link that names a source of this run opens it. */
 import type { ReactNode } from "react";
 import { useT } from "~/i18n";
+import { showControls } from "~/state/controls";
 import { useCiting } from "./SourcesContext";
 import css from "./Inert.module.css";
 
@@ -21,7 +22,7 @@ export function InertLink({ address, children }: { address: string; children: Re
   return (
     <span className={css.link} title={t("link.inert")}>
       {!label && <span>{children} </span>}
-      <span className={css.address} dir="ltr">{label ? address : `(${address})`}</span>
+      <span className={css.address} dir="ltr">{label ? showControls(address) : `(${showControls(address)})`}</span>
     </span>
   );
 }
@@ -30,7 +31,7 @@ export function InertImage({ address, alt }: { address: string; alt: string }) {
   const t = useT();
   return (
     <span className={css.link}>
-      {t("image.inert")}{alt && `: ${alt}`} <span className={css.address} dir="ltr">({address})</span>
+      {t("image.inert")}{alt && `: ${alt}`} <span className={css.address} dir="ltr">({showControls(address)})</span>
     </span>
   );
 }

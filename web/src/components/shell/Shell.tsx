@@ -1,11 +1,12 @@
 /** The frame: navigation at the side, or below on a phone, and the page. */
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { Link, Outlet } from "@tanstack/react-router";
 import { Activity, Library, MessageSquareText, Search, Settings } from "lucide-react";
 import { ApiError } from "~/api/http";
 import { Problem } from "~/components/common/Problem";
 import { useMe } from "~/hooks/data";
 import { useT } from "~/i18n";
+import { rememberSignedIn, wasSignedIn } from "~/state/visitor";
 import css from "./Shell.module.css";
 
 const SignInPage = lazy(async () => ({ default: (await import("~/pages/SignInPage")).SignInPage }));
@@ -21,9 +22,12 @@ const places = [
 export function Shell({ path }: { path: string }) {
   const t = useT();
   const me = useMe();
-  if (me.error instanceof ApiError && me.error.status === 401) return <Suspense><SignInPage /></Suspense>;
+  const signedOut = me.error instanceof ApiError && me.error.status === 401;
+  useEffect(() => { if (me.data || signedOut) rememberSignedIn(!signedOut); }, [me.data, signedOut]);
+  if (signedOut) return <Suspense><SignInPage /></Suspense>;
   if (me.isError) return <main id="content" className={css.alone}><Problem error={me.error} retry={() => void me.refetch()} /></main>;
-  if (!me.data) return <main id="content" className={css.alone} aria-busy="true" aria-label={t("app.loading")} />;
+  // Who was signed in here last time most likely still is: the page stands there while the server is asked.
+  if (!me.data && !wasSignedIn()) return <main id="content" className={css.alone} aria-busy="true" aria-label={t("app.loading")} />;
   return (
     <div className={css.shell}>
       <a href="#content" className={css.skip}>{t("app.skip")}</a>

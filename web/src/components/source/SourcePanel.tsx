@@ -14,7 +14,13 @@ interface Properties { sources: Source[]; text: string; current: Source | null; 
 export function SourcePanel({ sources, text, current, onOpen, onClose }: Properties) {
   const t = useT();
   const panel = useRef<HTMLElement>(null);
-  useEffect(() => { panel.current?.focus(); }, [current?.chunk_id]);
+  const opener = useRef<Element | null>(null);
+  useEffect(() => {
+    if (!panel.current?.contains(document.activeElement)) opener.current = document.activeElement;
+    panel.current?.focus();
+  }, [current?.chunk_id]);
+  // Who opened the source goes on reading where that was done.
+  useEffect(() => () => { if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true }); }, []);
   return (
     <aside ref={panel} className={css.panel} aria-label={t("source.panel")} tabIndex={-1} onKeyDown={(event) => { if (event.key === "Escape") onClose(); }}>
       <header className={css.header}>
