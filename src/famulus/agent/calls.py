@@ -12,6 +12,7 @@ from famulus.agent.decide import Answered, Decision, Ready, decide
 from famulus.agent.records import StepStatus, passage_json, usage_json
 from famulus.agent.run import Run
 from famulus.events.types import SOURCES, TOOL_CALL, TOOL_RESULT, Draft
+from famulus.messages.notices import notice_text
 from famulus.messages.values import JsonObject, JsonValue, ToolCall
 from famulus.policy.untrusted import escape_template_tokens
 from famulus.tools.base import ToolOutput
@@ -177,7 +178,7 @@ async def _write_result(run: Run, prepared: Prepared, result: GateResult) -> Non
     run.journal.write(Draft(TOOL_RESULT, data, private))
     for notice in result.output.notices if result.output else ():
         if notice not in run.state.notices:
-            run.notice(notice, _NOTICES.get(notice, notice))
+            run.notice(notice, notice_text(notice))
 
 
 async def _keep(run: Run, call_id: str, bounded: Bounded) -> str:
@@ -186,15 +187,6 @@ async def _keep(run: Run, call_id: str, bounded: Bounded) -> str:
         return f"{RESULT_PREFIX}{call_id}"
     content = bounded.full.encode()
     return await run.deps.artifacts.put(run.principal.tenant, run.run_id, call_id, "application/json", content)
-
-
-_NOTICES: Final = {
-    "vectors_pending": "Search by meaning is still being prepared for some documents; search by words was used for them.",
-    "vectors_off": "Search by meaning is off; search by words was used.",
-    "vectors_slow": "Search by meaning took too long; search by words was used.",
-    "vectors_failed": "Search by meaning failed; search by words was used.",
-    "summary_without_model": "The summary was made from the best sentences, because the model could not be asked.",
-}
 
 
 def _numbered(run: Run, result: GateResult, output: ToolOutput, private: JsonObject) -> GateResult:

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from famulus.app.removal import Removal
 from famulus.errors import FamulusError, NotFound
 from famulus.knowledge.bases import Bases, read_base, require_writable
-from famulus.knowledge.chunks import ChunkView
+from famulus.knowledge.chunks import ChunkView, count_embedded
 from famulus.knowledge.documents import (
     UNNAMED,
     Added,
@@ -170,6 +170,11 @@ class Documents:
             return self._removal.document(connection, principal.tenant, document_id)
 
         await self._removal.free(await self._database.write(remove))
+
+    async def embedded(self, principal: Principal, base_ids: tuple[str, ...] | None) -> tuple[int, int]:
+        """How many passages of these bases have a vector, and how many there are; None: all visible bases. Raises NotFound."""
+        scope = await self._bases.scope(principal, base_ids)
+        return await self._database.read(lambda c: count_embedded(c, scope))
 
     async def _add_one(
         self, principal: Principal, base_id: str, file: Incoming, name: str, path: str, on_conflict: OnConflict

@@ -11,17 +11,24 @@ from famulus.cli import common
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path), metavar="PATH...")
-@click.option("--kb", "name", metavar="NAME", help="The knowledge base; it is made when there is none of that name.")
+@click.option(
+    "--kb",
+    "name",
+    metavar="NAME",
+    help="The knowledge base (default: Documents); it is made when there is none of that name.",
+)
 @common.data_option
 @common.json_option
 @common.command
 async def add(paths: tuple[Path, ...], name: str | None, data: str | None, as_json: bool) -> int:
     """Put files or folders into a knowledge base. Unchanged files are left as they are."""
     from famulus.cli.intake import take_in
+    from famulus.cli.meaning import wait_for_meaning
 
     async with common.opened(common.settings_for(data)) as (famulus, owner):
         base = await famulus.knowledge_bases.find_or_create(owner, *([name] if name else []))
         taken = await take_in(famulus, owner, base.id, paths, quiet=as_json)
+        await wait_for_meaning(famulus, owner, (base.id,), quiet=as_json)
     if as_json:
         common.print_json({"knowledge_base_id": base.id, "items": taken.items})
     else:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import click
 
 from famulus.cli import common
+
+_FOR_THE_NEXT_S: Final = 30.0
 
 
 @click.command()
@@ -39,6 +42,7 @@ async def ask(
 ) -> int:
     """Ask a question; the answer cites its sources."""
     from famulus.app.runs import RunOrder
+    from famulus.cli.meaning import wait_for_meaning
     from famulus.cli.scope import bases_for
     from famulus.cli.trace import Trace
 
@@ -54,6 +58,8 @@ async def ask(
         )
         run_id = await famulus.runs.create(owner, order)
         view = await Trace(famulus.runs, owner, shown=not as_json).follow(run_id)
+        # The next question is then answered from all: on the shell nobody else would do it in between.
+        await wait_for_meaning(famulus, owner, chosen, longest_s=_FOR_THE_NEXT_S, quiet=as_json)
     if as_json:
         common.print_json(view.json())
     return common.exit_code(view)

@@ -29,6 +29,7 @@ async def search(query: str, names: tuple[str, ...], count: int, mode: str, data
     """Search the documents without a model."""
     from famulus.cli.scope import bases_for
     from famulus.knowledge.base import SearchQuery
+    from famulus.messages.notices import notice_text
 
     async with common.opened(common.settings_for(data), worker=False) as (famulus, owner):
         chosen = await bases_for(famulus, owner, names, (), quiet=True)
@@ -39,7 +40,14 @@ async def search(query: str, names: tuple[str, ...], count: int, mode: str, data
             {**dataclasses.asdict(hit.passage), "keyword_score": hit.keyword_score, "vector_score": hit.vector_score}
             for hit in result.hits
         ]
-        common.print_json({"hits": hits, "used_modes": list(result.used_modes), "took_ms": result.took_ms})
+        common.print_json(
+            {
+                "hits": hits,
+                "used_modes": list(result.used_modes),
+                "took_ms": result.took_ms,
+                "notices": list(result.notices),
+            }
+        )
         return 0
     for hit in result.hits:
         passage = hit.passage
@@ -49,5 +57,7 @@ async def search(query: str, names: tuple[str, ...], count: int, mode: str, data
         click.echo(f"      {common.one_line(passage.text, 200)}")
     if not result.hits:
         click.echo("Nothing was found.")
+    for notice in result.notices:
+        click.echo(notice_text(notice), err=True)
     click.echo(f"{', '.join(result.used_modes)} in {result.took_ms:.0f} ms", err=True)
     return 0

@@ -229,6 +229,15 @@ def chunks_to_embed(
     return [to_indexed(row) for row in connection.execute(query).mappings()]
 
 
+def count_embedded(connection: sa.Connection, scope: Scope) -> tuple[int, int]:
+    """How many passages of the scope have a vector, and how many there are."""
+    query = sa.select(sa.func.count(chunk.c.embedding), sa.func.count()).where(
+        chunk.c.tenant == scope.tenant, chunk.c.kb.in_(scope.knowledge_base_ids)
+    )
+    with_vector, all_ = connection.execute(query).one()
+    return with_vector, all_
+
+
 def mark_embedded(connection: sa.Connection, tenant: str, numbers: Sequence[int], identity: str) -> list[int]:
     """Notes that these passages have a vector now; the numbers that still exist."""
     where = chunk.c.tenant == tenant, chunk.c.number.in_(numbers)

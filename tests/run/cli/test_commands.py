@@ -49,6 +49,21 @@ def test_ask_reads_the_folder_answers_and_cites(tmp_path: Path, folder: Path) ->
     assert found["hits"][0]["document_name"] == "lease.md"
 
 
+@pytest.mark.timeout(300)
+def test_what_was_added_is_found_by_meaning_in_the_next_command(tmp_path: Path, folder: Path) -> None:
+    by_meaning = {"FAMULUS_EMBEDDING__MODEL": "builtin/multilingual-e5-small"}
+    data = tmp_path / "data"
+    (data / "models" / ".preparing-of-a-killed-command").mkdir(parents=True)
+    (data / "famulus.json").write_text('{"product": "famulus", "format": 1}')
+    assert famulus(data, "add", str(folder)).returncode == 0
+    told = famulus(data, "search", "notice period", **by_meaning)
+    assert "still being prepared" in told.stderr
+    assert famulus(data, "add", str(folder), **by_meaning).returncode == 0
+    found = json.loads(famulus(data, "search", "Kündigungsfrist", "--json", **by_meaning).stdout)
+    assert (found["used_modes"], found["notices"]) == (["keyword", "vector"], [])
+    assert not list((data / "models").glob(".preparing-*"))
+
+
 @pytest.mark.parametrize(
     ("arguments", "environ", "code", "said"),
     [

@@ -15,27 +15,30 @@ from famulus.knowledge.embed.weights import SHA256, packaged_file, read_weights
 
 # Part of the folder's name: a change of the file format makes a new folder beside the old one.
 FORMAT = 1
+_DRAFT = ".preparing-"
 
 
 def prepared_folder(cache: Path) -> Path:
     """The folder with `model.onnx`, `words.q4`, `positions.npy` and the tokenizer; made on the first call (about 2 s).
 
     Complete or absent: the files are written beside it and renamed into place, so a crash or a second process does no harm.
+    What processes that were ended in the middle have left is taken away with the first success.
     """
     folder = cache / f"multilingual-e5-small-{SHA256[:12]}-{FORMAT}"
     if folder.is_dir():
         return folder
     cache.mkdir(parents=True, exist_ok=True)
-    draft = Path(tempfile.mkdtemp(prefix=".preparing-", dir=cache))
+    draft = Path(tempfile.mkdtemp(prefix=_DRAFT, dir=cache))
     try:
         _write(draft)
         os.rename(draft, folder)
     except OSError:
-        # Another process was first: its folder is the same.
+        # Another process was first: its folder is the same, and it may have taken this draft away.
         if not folder.is_dir():
+            shutil.rmtree(draft, ignore_errors=True)
             raise
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
+    for left in cache.glob(f"{_DRAFT}*"):
+        shutil.rmtree(left, ignore_errors=True)
     return folder
 
 

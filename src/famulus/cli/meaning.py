@@ -1,0 +1,49 @@
+"""Waiting until documents are found by meaning too. A command that ended before would leave that to the next one, and so for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from typing import Final
+
+import click
+
+from famulus.app.famulus import Famulus
+from famulus.messages.values import Principal
+
+_LOOK_S: Final = 0.1
+# So long without one more passage: the embedder does not work here, or very slowly.
+_STALLED_S: Final = 60.0
+
+
+async def wait_for_meaning(
+    famulus: Famulus,
+    principal: Principal,
+    base_ids: tuple[str, ...] | None,
+    *,
+    longest_s: float = float("inf"),
+    quiet: bool = False,
+) -> None:
+    """Returns when every passage of the bases has its vector, after `longest_s`, or when nothing moves any more."""
+    if famulus.settings.embedding.model == "off":
+        return
+    began = moved = time.monotonic()
+    before, shown = -1, not quiet and sys.stderr.isatty()
+    while True:
+        ready, passages = await famulus.documents.embedded(principal, base_ids)
+        now = time.monotonic()
+        if ready == passages or now - began > longest_s or now - moved > _STALLED_S:
+            break
+        if ready != before:
+            before, moved = ready, now
+            if shown:
+                click.echo(f"\r  preparing search by meaning: {ready} of {passages} passages", nl=False, err=True)
+        await asyncio.sleep(_LOOK_S)
+    if shown and before >= 0:
+        click.echo(err=True)
+    if ready < passages and not quiet:
+        click.echo(
+            f"Search by meaning is prepared for {ready} of {passages} passages; the next command or server goes on.",
+            err=True,
+        )
