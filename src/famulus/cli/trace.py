@@ -101,7 +101,7 @@ class Trace:
         line.append(one_line(_place(source), 200))
         line.append(_SUPPORT.get(str(source.get("support")), ""), "yellow")
         self._out.print(line)
-        self._out.print(Text(f"    “{one_line(str(source.get('quote', '')), 300)}”", "dim"))
+        self._out.print(Text(f"    “{one_line(str(source.get('quote', '')), 420)}”", "dim"))
 
     def _say(self, mark: str, text: str, style: str) -> None:
         self._err.print(Text(mark + one_line(text, 500), style))

@@ -140,5 +140,10 @@ def test_excerpt_begins_where_the_words_are() -> None:
     assert len(found) <= 400
 
 
+def test_excerpt_holds_the_sentence_rather_than_many_mentions_of_one_word() -> None:
+    text = "The company pays. The company asks. The company waits. " * 12 + "Holiday is 30 days a year. " + "y " * 600
+    assert "Holiday is 30 days a year." in excerpt(text, "The company gives 30 days of holiday a year", 400)
+
+
 def test_picked_sentences_are_bounded() -> None:
     assert len(pick_sentences(["word " * 2_000], "word")) <= 1_200

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Final, Literal
 
@@ -15,6 +15,8 @@ from famulus.tools.ports import DocumentReader, Searcher
 from famulus.tools.schema import Length, Range, tool
 
 _WORD: Final = re.compile(r"\w{2,}")
+# So many characters before the first word show what it stands in.
+_LEAD: Final = 80
 _WHOLE: Final[Mapping[str, Sequence[str]]] = {}
 
 
@@ -88,17 +90,15 @@ def describe(passage: Passage) -> JsonObject:
 
 
 def excerpt(text: str, query: str, characters: int) -> str:
-    """At most `characters` of the text, from where most words of the query stand together; cut ends carry `…`."""
+    """At most `characters` of the text, from where most different words of the query stand together; cut ends carry `…`."""
     if len(text) <= characters:
         return text
     lowered, room = text.casefold(), characters - 2
     if len(lowered) != len(text):
         lowered = text.lower() if len(text.lower()) == len(text) else text
-    places = sorted({place for word in set(_WORD.findall(query.casefold())) for place in _places(lowered, word)})
-    start = 0
-    if places:
-        most = max(places, key=lambda first: bisect_left(places, first + room - 80) - bisect_left(places, first))
-        start = min(max(0, most - 80), len(text) - room)
+    words = set(_WORD.findall(query.casefold()))
+    first = _densest(sorted((place, word) for word in words for place in _places(lowered, word)), room - _LEAD)
+    start = 0 if first is None else min(max(0, first - _LEAD), len(text) - room)
     if start:
         space = text.find(" ", start, start + 40)
         start = space + 1 if space >= 0 else start
@@ -107,6 +107,23 @@ def excerpt(text: str, query: str, characters: int) -> str:
         space = text.rfind(" ", end - 40, end)
         end = space if space > start else end
     return f"{'…' if start else ''}{text[start:end].strip()}{'…' if end < len(text) else ''}"
+
+
+def _densest(places: Sequence[tuple[int, str]], room: int) -> int | None:
+    """The first place from which on most different words stand within `room`, of equal ones the one with most places; None without any."""
+    best, first, end = (0, 0), None, 0
+    held: Counter[str] = Counter()
+    for start, (place, word) in enumerate(places):
+        while end < len(places) and places[end][0] < place + room:
+            held[places[end][1]] += 1
+            end += 1
+        found = (len(held), end - start)
+        if found > best:
+            best, first = found, place
+        held[word] -= 1
+        if not held[word]:
+            del held[word]
+    return first
 
 
 def _places(text: str, word: str, most: int = 20) -> list[int]:
