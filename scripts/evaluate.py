@@ -34,9 +34,8 @@ from famulus.knowledge.chunk import chunk
 from famulus.knowledge.chunks import ChunkView
 from famulus.knowledge.extract.base import Extracted
 from famulus.knowledge.extract.pool import ExtractionPool
-from famulus.knowledge.index.base import KeywordHit
 from famulus.knowledge.reader import DocumentInfo, DocumentName, DocumentPage, TextWindow
-from famulus.knowledge.score import E5, Evidence, order_key, score
+from famulus.knowledge.score import E5, KEYWORD_BIAS, KEYWORD_SLOPE
 from famulus.messages.values import Message, Passage, Principal, Text, ToolCall, ToolResult
 from famulus.models.base import ModelRequest, ModelResponse
 from famulus.models.providers.extractive.provider import ExtractiveProvider
@@ -88,6 +87,15 @@ async def _extracted(files: Sequence[Path]) -> list[tuple[Path, Extracted]]:
         return [(path, await pool.extract(path.read_bytes(), path.name)) for path in files]
 
 
+@dataclass
+class Leg:
+    """What the words say of one passage: BM25, the share of the query's weight that it holds, and whether it holds every identifier."""
+
+    bm25: float = 0.0
+    coverage: float = 0.0
+    exact: bool = False
+
+
 class MemorySearch:
     """BM25 and coverage over the product's own analysis and, with `vectors`, cosines; scored and put in order as the product does."""
 
@@ -108,29 +116,26 @@ class MemorySearch:
                 self._postings.setdefault(key, {})[i] = times
 
     async def search(self, scope: Scope, query: SearchQuery) -> SearchResult:
-        words = self._keyword(query.text)
-        cosines: list[float | None] = [None] * self._n
+        legs = self._keyword(query.text)
+        found = set(sorted(legs, key=lambda i: -legs[i].bm25)[:DEPTH])
+        cosines: dict[int, float] = {}
         modes: tuple[str, ...] = ("keyword",)
-        by_words = sorted(words, key=lambda i: -words[i].keyword.score)[:DEPTH]  # type: ignore[union-attr]
-        found = set(by_words)
         if self._vectors is not None and query.mode != "keyword":
-            similar = await self._vectors(query.text)
-            found |= set(sorted(range(self._n), key=lambda i: -similar[i])[:DEPTH])
-            cosines = [float(value) for value in similar]
+            cosines = {i: float(value) for i, value in enumerate(await self._vectors(query.text))}
+            found |= set(sorted(cosines, key=lambda i: -cosines[i])[:DEPTH])
             modes = ("keyword", "vector")
-        evidence = [replace(words.get(i, Evidence(i, 0.0, None)), cosine=cosines[i]) for i in sorted(found)]
-        evidence.sort(key=lambda each: (order_key(each, E5), -each.number), reverse=True)
-        hits: list[Hit] = []
-        for each in evidence[: query.k]:
-            shown = round(score(each, E5), 4)
-            hits.append(Hit(replace(self._corpus.passages[each.number], score=shown), each.coverage, each.cosine))
+        placed = [(i, legs.get(i, Leg()), cosines.get(i)) for i in sorted(found)]
+        placed.sort(key=lambda item: _order(item[1], item[2]), reverse=True)
+        hits = [
+            Hit(replace(self._corpus.passages[i], score=round(_score(leg.coverage, cosine), 4)), leg.coverage, cosine)
+            for i, leg, cosine in placed[: query.k]
+        ]
         return SearchResult(tuple(hits), modes, 0.0)
 
-    def _keyword(self, text: str) -> dict[int, Evidence]:
+    def _keyword(self, text: str) -> dict[int, Leg]:
         terms = analyse_query(text).terms
-        scores: Counter[int] = Counter()
-        covered: Counter[int] = Counter()
-        exact: Counter[int] = Counter()
+        legs: dict[int, Leg] = {}
+        identifiers: Counter[int] = Counter()
         total = 0.0
         for term in terms:
             times: Counter[int] = Counter()
@@ -139,16 +144,32 @@ class MemorySearch:
             rarity = math.log1p((self._n - len(times) + 0.5) / (len(times) + 0.5)) * term.weight
             total += rarity
             for i, tf in times.items():
-                scores[i] += rarity * tf * 2.2 / (tf + self._norms[i])  # type: ignore[assignment]
-                covered[i] += rarity  # type: ignore[assignment]
-                exact[i] += term.kind == "identifier"
+                leg = legs.setdefault(i, Leg())
+                leg.bm25 += rarity * tf * 2.2 / (tf + self._norms[i])
+                leg.coverage += rarity
+                identifiers[i] += term.kind == "identifier"
         asked = sum(term.kind == "identifier" for term in terms)
-        return {
-            i: Evidence(
-                i, min(1.0, covered[i] / total), None, asked > 0 and exact[i] == asked, KeywordHit(i, scores[i], 0.0)
-            )
-            for i in scores
-        }
+        for i, leg in legs.items():
+            leg.coverage = min(1.0, leg.coverage / total)
+            leg.exact = asked > 0 and identifiers[i] == asked
+        return legs
+
+
+def _score(coverage: float, cosine: float | None) -> float:
+    if cosine is None:
+        return _logistic(KEYWORD_SLOPE * coverage + KEYWORD_BIAS)
+    together = E5.joint_coverage * coverage + E5.joint_cosine * cosine + E5.joint_bias
+    return max(_logistic(together), _logistic(E5.alone_cosine * (cosine - E5.alone_middle)))
+
+
+def _order(leg: Leg, cosine: float | None) -> tuple[bool, float]:
+    if cosine is None:
+        return leg.exact, leg.coverage
+    return leg.exact, cosine + E5.order_coverage * leg.coverage
+
+
+def _logistic(value: float) -> float:
+    return 1.0 / (1.0 + math.exp(-value))
 
 
 class MemoryReader:

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Final
 
 from famulus.models.providers.extractive.compute import Calculation
-from famulus.models.providers.extractive.evidence import Scored
+from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.phrases import say
 from famulus.models.providers.extractive.plan import Part, Plan
 from famulus.models.providers.extractive.select import Chosen

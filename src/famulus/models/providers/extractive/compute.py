@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from famulus.models.providers.extractive.evidence import Evidence, Scored
+from famulus.models.providers.extractive.evidence import Evidence
 from famulus.models.providers.extractive.holds import cell_at, quantities_of
+from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.periods import asked_period, converted_rate, fraction
 from famulus.models.providers.extractive.phrases import PERIODS, Phrase, say
 from famulus.models.providers.extractive.plan import Plan

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from famulus.models.providers.extractive.evidence import Evidence, Scored, judge_part
+from famulus.models.providers.extractive.evidence import Evidence
+from famulus.models.providers.extractive.judge import Scored, judge_part
 from famulus.models.providers.extractive.plan import Part, Plan
 from famulus.models.providers.extractive.superlative import extremes
 from famulus.models.providers.extractive.terms import Term
