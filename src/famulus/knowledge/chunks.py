@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 import sqlalchemy as sa
 
 from famulus.errors import NotFound
 from famulus.knowledge.base import Scope
 from famulus.knowledge.index.base import IndexedChunk
-from famulus.knowledge.index.sql import execute_many, marks
+from famulus.knowledge.index.sql import Row, execute_many, fetch, marks
 from famulus.messages.ids import new_id
 from famulus.messages.values import Passage
 from famulus.store.columns import to_micros
-from famulus.store.jsontext import encode
+from famulus.store.jsontext import decode, encode
 from famulus.store.schema.knowledge import chunk
 
 NUMBERS = "chunk"
@@ -41,12 +41,17 @@ _PLAIN = (
 _INSERT = f"""
 INSERT INTO chunk ({", ".join(f'"{name}"' for name in _PLAIN)}, section, created_at) VALUES ({marks(len(_PLAIN) + 2)})
 """
+# By number alone, which is unique over all tenants: given a tenant as well as many numbers, SQLite walks all its passages.
+_PASSAGES = """
+SELECT tenant, number, id, document, fact, kb, title, text, page, section, start, "end", category
+FROM chunk WHERE number IN"""
+_EMBEDDED = "UPDATE chunk SET embedding = ? WHERE tenant = ? AND number = ?"
 # One statement, so that two first documents at once do not both make the row.
 _TAKE = """
 INSERT INTO counter (name, value) VALUES (:name, :count)
 ON CONFLICT (name) DO UPDATE SET value = counter.value + excluded.value RETURNING value
 """
-Row = sa.RowMapping | dict[str, Any]
+Stored = sa.RowMapping | dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +139,11 @@ def apply_plan(connection: sa.Connection, owner: Owner, plan: Plan, fresh: Seque
     """Carries the plan out; `fresh` are the rows of its fresh passages (`chunk_rows`)."""
     _delete(connection, owner.tenant, plan.removed)
     _move(connection, owner.tenant, plan.moved)
+    insert_rows(connection, fresh)
+
+
+def insert_rows(connection: sa.Connection, fresh: Sequence[dict[str, Any]]) -> None:
+    """Stores passages as `chunk_rows` gives them."""
     execute_many(
         connection,
         _INSERT,
@@ -178,11 +188,34 @@ def chunk_rows(owner: Owner, chunks: Sequence[NewChunk], first: int) -> list[dic
 
 
 def passages_by_number(connection: sa.Connection, scope: Scope, numbers: Sequence[int]) -> dict[int, Passage]:
-    """The passages of these rows inside the scope; `score` is 0 until the searcher sets it."""
-    query = sa.select(chunk).where(
-        chunk.c.tenant == scope.tenant, chunk.c.kb.in_(scope.knowledge_base_ids), chunk.c.number.in_(numbers)
+    """The passages of these rows inside the scope; `score` is 0 until the searcher sets it.
+
+    The scope is compared here: every search ends with this, and a scope may hold a thousand bases.
+    """
+    found = fetch(connection, f"{_PASSAGES} ({marks(len(numbers))})", numbers) if numbers else []
+    bases = frozenset(scope.knowledge_base_ids)
+    return {cast(int, row[1]): _passage(row) for row in found if row[0] == scope.tenant and row[5] in bases}
+
+
+def _passage(row: Row) -> Passage:
+    _, _, chunk_id, document, fact, base, title, text, page, section, start, end, category = cast(
+        "tuple[Any, ...]", row
     )
-    return {int(row["number"]): to_passage(row) for row in connection.execute(query).mappings()}
+    return Passage(
+        chunk_id,
+        "fact" if fact else "document",
+        document,
+        fact,
+        title,
+        base,
+        text,
+        0.0,
+        page=page,
+        section=tuple(cast("list[str]", decode(section))),
+        start=start,
+        end=end,
+        category=category,
+    )
 
 
 def read_chunk(connection: sa.Connection, scope: Scope, chunk_id: str) -> ChunkView:
@@ -215,18 +248,15 @@ def chunks_between(connection: sa.Connection, scope: Scope, document_id: str, st
 def chunks_to_embed(
     connection: sa.Connection, tenant: str, base_id: str, identity: str, limit: int
 ) -> list[IndexedChunk]:
-    """Passages of the base that have no vector of this embedder yet, oldest first."""
-    query = (
-        sa.select(chunk)
-        .where(
-            chunk.c.tenant == tenant,
-            chunk.c.kb == base_id,
-            sa.or_(chunk.c.embedding.is_(None), chunk.c.embedding != identity),
-        )
-        .order_by(chunk.c.number)
-        .limit(limit)
-    )
-    return [to_indexed(row) for row in connection.execute(query).mappings()]
+    """Passages of the base that have no vector of this embedder yet; those without any first, then oldest first."""
+    in_base = sa.select(chunk).where(chunk.c.tenant == tenant, chunk.c.kb == base_id)
+    first = in_base.order_by(chunk.c.embedding, chunk.c.number).limit(limit)
+    # Three questions: each walks an index to its first rows, which "no vector, or another one's" does not.
+    for waiting in (chunk.c.embedding.is_(None), chunk.c.embedding < identity, chunk.c.embedding > identity):
+        found = connection.execute(first.where(waiting)).mappings().all()
+        if found:
+            return [to_indexed(row) for row in found]
+    return []
 
 
 def count_embedded(connection: sa.Connection, scope: Scope) -> tuple[int, int]:
@@ -240,9 +270,9 @@ def count_embedded(connection: sa.Connection, scope: Scope) -> tuple[int, int]:
 
 def mark_embedded(connection: sa.Connection, tenant: str, numbers: Sequence[int], identity: str) -> list[int]:
     """Notes that these passages have a vector now; the numbers that still exist."""
-    where = chunk.c.tenant == tenant, chunk.c.number.in_(numbers)
-    connection.execute(sa.update(chunk).where(*where).values(embedding=identity))
-    return list(connection.scalars(sa.select(chunk.c.number).where(*where)))
+    execute_many(connection, _EMBEDDED, [(identity, tenant, number) for number in numbers])
+    found = fetch(connection, f"SELECT tenant, number FROM chunk WHERE number IN ({marks(len(numbers))})", numbers)
+    return [cast(int, number) for owner, number in found if owner == tenant]
 
 
 def to_passage(row: sa.RowMapping) -> Passage:
@@ -263,7 +293,7 @@ def to_passage(row: sa.RowMapping) -> Passage:
     )
 
 
-def to_indexed(row: Row) -> IndexedChunk:
+def to_indexed(row: Stored) -> IndexedChunk:
     return IndexedChunk(
         number=int(row["number"]),
         chunk_id=row["id"],

@@ -7,9 +7,9 @@ relevant is bad. Explained, with the calibration, in docs/explanation-scores.md.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import exp
 
-from famulus.knowledge.index.base import KeywordHit
+import numpy as np
+from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +37,26 @@ KEYWORD_SLOPE = 10.9
 KEYWORD_BIAS = -3.5
 
 
+Values = NDArray[np.float64]
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What is known of one chunk: `coverage` 0 where no word was found, `cosine` None where it has no vector."""
+    """What is known of some chunks, an array each: `coverage` 0 where no word was found, `cosine` NaN where there is no vector.
 
-    number: int
-    coverage: float
-    cosine: float | None
-    exact: bool = False
-    keyword: KeywordHit | None = None
+    `keyword` says whether any word was found, `exact` whether every identifier of the query was.
+    """
+
+    numbers: NDArray[np.int64]
+    coverage: Values
+    cosine: Values
+    exact: NDArray[np.bool_]
+    keyword: NDArray[np.bool_]
+
+    def __getitem__(self, rows: NDArray[np.int64]) -> Evidence:
+        return Evidence(
+            self.numbers[rows], self.coverage[rows], self.cosine[rows], self.exact[rows], self.keyword[rows]
+        )
 
 
 def calibration_of(identity: str | None) -> Calibration:
@@ -53,38 +64,38 @@ def calibration_of(identity: str | None) -> Calibration:
     return E5 if identity is not None and identity.startswith("multilingual-e5-small/") else UNKNOWN
 
 
-def keyword_score(coverage: float) -> float:
-    return _logistic(KEYWORD_SLOPE * coverage + KEYWORD_BIAS)
+def keyword_scores(evidence: Evidence) -> Values:
+    return _logistic(KEYWORD_SLOPE * evidence.coverage + KEYWORD_BIAS)
 
 
-def vector_score(cosine: float, calibration: Calibration) -> float:
-    return _logistic(calibration.alone_cosine * (cosine - calibration.alone_middle))
+def vector_scores(evidence: Evidence, calibration: Calibration) -> Values:
+    """NaN where there is no vector."""
+    return _logistic(calibration.alone_cosine * (evidence.cosine - calibration.alone_middle))
 
 
-def score(evidence: Evidence, calibration: Calibration) -> float:
-    """The absolute score of a hit: both legs together, or the vector alone where it is sure; the words alone without a vector."""
-    if evidence.cosine is None:
-        return keyword_score(evidence.coverage)
+def scores(evidence: Evidence, calibration: Calibration) -> Values:
+    """Absolute scores: both legs together, or the vector alone where it is sure; the words alone where there is no vector."""
     together = (
         calibration.joint_coverage * evidence.coverage
         + calibration.joint_cosine * evidence.cosine
         + calibration.joint_bias
     )
-    return max(_logistic(together), vector_score(evidence.cosine, calibration))
+    both = np.maximum(_logistic(together), vector_scores(evidence, calibration))
+    return np.where(np.isnan(evidence.cosine), keyword_scores(evidence), both)
 
 
-def order_key(evidence: Evidence, calibration: Calibration) -> tuple[bool, float]:
-    """Sorts hits, larger first: exact identifiers, then the cosine with a bonus for coverage.
+def order(evidence: Evidence, calibration: Calibration) -> NDArray[np.int64]:
+    """Rows best first: exact identifiers, then the cosine with a bonus for coverage, then the number.
 
     A chunk that has no vector yet stands where a cosine that would give it the same score stands.
     """
-    cosine = evidence.cosine
-    if cosine is None:
-        alone = KEYWORD_SLOPE * evidence.coverage + KEYWORD_BIAS
-        rest = alone - calibration.joint_coverage * evidence.coverage - calibration.joint_bias
-        cosine = rest / calibration.joint_cosine
-    return evidence.exact, cosine + calibration.order_coverage * evidence.coverage
+    alone = KEYWORD_SLOPE * evidence.coverage + KEYWORD_BIAS
+    instead = (
+        alone - calibration.joint_coverage * evidence.coverage - calibration.joint_bias
+    ) / calibration.joint_cosine
+    cosine = np.where(np.isnan(evidence.cosine), instead, evidence.cosine)
+    return np.lexsort((evidence.numbers, -(cosine + calibration.order_coverage * evidence.coverage), ~evidence.exact))
 
 
-def _logistic(value: float) -> float:
-    return 1.0 / (1.0 + exp(-max(-60.0, min(60.0, value))))
+def _logistic(value: Values) -> Values:
+    return 1.0 / (1.0 + np.exp(-np.clip(value, -60.0, 60.0)))

@@ -1,4 +1,8 @@
-"""Search in a scope: keyword and vector legs, one order, absolute scores. What could not be done is said, never hidden."""
+"""Search in a scope: keyword and vector legs, one order, absolute scores. What could not be done is said, never hidden.
+
+A search reads twice: first what the scope holds and what the words find, while the embedder works on the question in its own
+process; then the vector leg, the order and the passages.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +19,11 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection
 
 from famulus.knowledge.base import Embedder, Hit, Scope, SearchQuery, SearchResult
-from famulus.knowledge.index.base import Filters, KeywordHit, KeywordIndex, VectorHit, VectorIndex
-from famulus.knowledge.score import Evidence, calibration_of, keyword_score, order_key, score, vector_score
+from famulus.knowledge.index.base import Filters, KeywordHit, KeywordIndex, KeywordMatch, VectorHit, VectorIndex
+from famulus.knowledge.score import Evidence, calibration_of, keyword_scores, order, scores, vector_scores
 from famulus.messages.values import Passage
 from famulus.store.database import Database
+from famulus.text.fold import nfc
 from famulus.text.query import MAX_QUERY_CHARACTERS, analyse_query
 
 # Hits that each leg may contribute; the order of the first ten does not change beyond it.
@@ -28,6 +33,7 @@ REMEMBERED = 256
 EMBED_TIMEOUT_S = 10.0
 
 LoadPassages = Callable[[Connection, Scope, Sequence[int]], Mapping[int, Passage]]
+Vector = NDArray[np.float32]
 V = TypeVar("V")
 
 
@@ -44,9 +50,21 @@ class _State:
 class _Ranking:
     """A result before its passages are loaded: passages may change their place without changing their words."""
 
-    hits: tuple[Evidence, ...]
+    evidence: Evidence
     modes: tuple[str, ...]
     notices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """The first reading: a ranking with its passages, or what the words found where the vector leg is still to come."""
+
+    state: _State
+    notices: tuple[str, ...]
+    ranking: _Ranking | None
+    cached: bool
+    passages: Mapping[int, Passage]
+    words: KeywordMatch | None
 
 
 class Searcher:
@@ -71,123 +89,180 @@ class Searcher:
         self._calibration = calibration_of(embedder.identity if embedder else None)
         self._states: _Recent[_State] = _Recent(REMEMBERED)
         self._rankings: _Recent[_Ranking] = _Recent(REMEMBERED)
-        self._query_vectors: _Recent[NDArray[np.float32]] = _Recent(REMEMBERED)
+        self._query_vectors: _Recent[Vector] = _Recent(REMEMBERED)
 
     async def search(self, scope: Scope, query: SearchQuery) -> SearchResult:
         """Up to `k` hits above the threshold, best first. Degrades to keywords when vectors cannot be used, and says so."""
         started = time.perf_counter()
-        query = replace(query, text=query.text[:MAX_QUERY_CHARACTERS])
-        state = await self._database.read(lambda connection: self._state(connection, scope))
-        key = (scope, query, state.version)
-        ranking = self._rankings.get(key)
-        cached = ranking is not None
-        if ranking is None:
-            vector, notices = await self._vector(query, state)
-            ranking = await self._database.read(
-                lambda connection: self._rank(connection, scope, query, vector, notices)
-            )
-            if not set(notices) - {"vectors_pending", "vectors_off"}:
-                self._rankings.put(key, ranking)
-        hits = await self._hits(scope, ranking)
+        query = replace(query, text=nfc(query.text[:MAX_QUERY_CHARACTERS]))
+        asking = self._ask_early(scope, query)
+        try:
+            look = await self._database.read(lambda connection: self._look(connection, scope, query))
+            ranking, passages = look.ranking, look.passages
+            if ranking is None:
+                vector, failed = await (asking or self._ask(query.text))
+                ranking, passages = await self._database.read(
+                    lambda connection: self._finish(connection, scope, query, look, vector, failed)
+                )
+        finally:
+            if asking is not None:
+                asking.cancel()
+        hits = self._hits(ranking, passages)
         took_ms = (time.perf_counter() - started) * 1e3
-        return SearchResult(hits, ranking.modes, took_ms, cached, ranking.notices)
+        return SearchResult(hits, ranking.modes, took_ms, look.cached, ranking.notices)
+
+    # ── the question's vector ──
+
+    def _ask_early(
+        self, scope: Scope, query: SearchQuery
+    ) -> asyncio.Task[tuple[Vector | None, tuple[str, ...]]] | None:
+        """Begins with the question's vector where the scope had vectors when it was last searched."""
+        last = self._states.get(scope)
+        if last is None or self._vector_leg(query, last)[0] is False:
+            return None
+        return asyncio.ensure_future(self._ask(query.text))
+
+    def _vector_leg(self, query: SearchQuery, state: _State) -> tuple[bool, tuple[str, ...]]:
+        """Whether the vector leg can run, and what to tell about it."""
+        if query.mode == "keyword" or not state.chunks or not query.text.strip():
+            return False, ()
+        if self._embedder is None:
+            return False, ("vectors_off",)
+        if not state.vectors:
+            return False, ("vectors_pending",)
+        return True, ("vectors_pending",) if state.vectors < state.chunks else ()
+
+    async def _ask(self, text: str) -> tuple[Vector | None, tuple[str, ...]]:
+        """The vector of the question, None where the embedder cannot give it; and what to tell about that."""
+        known = self._query_vectors.get(text)
+        if known is not None:
+            return known, ()
+        assert self._embedder is not None
+        try:
+            async with asyncio.timeout(self._embed_timeout_s):
+                rows = await self._embedder.embed_queries([text])
+        except TimeoutError:
+            return None, ("vectors_slow",)
+        except Exception:
+            # Whatever an embedder does (a model server that is down), words still find something.
+            return None, ("vectors_failed",)
+        self._query_vectors.put(text, rows[0])
+        return rows[0], ()
+
+    # ── the two readings ──
+
+    def _look(self, connection: Connection, scope: Scope, query: SearchQuery) -> _Look:
+        state = self._state(connection, scope)
+        ranking = self._rankings.get((scope, query, state.version))
+        cached, words = ranking is not None, None
+        wanted, notices = self._vector_leg(query, state)
+        if ranking is None:
+            words = self._match(connection, scope, query) if query.mode != "vector" or not wanted else None
+            if words and not wanted:
+                ranking = self._by_words(query, words, notices)
+                self._rankings.put((scope, query, state.version), ranking)
+        passages = self._passages(connection, scope, ranking)
+        return _Look(state, notices, ranking, cached, passages, words)
+
+    def _finish(
+        self,
+        connection: Connection,
+        scope: Scope,
+        query: SearchQuery,
+        look: _Look,
+        vector: Vector | None,
+        failed: tuple[str, ...],
+    ) -> tuple[_Ranking, Mapping[int, Passage]]:
+        words = look.words
+        if vector is None or self._embedder is None:
+            ranking = self._by_words(query, words or self._match(connection, scope, query), failed)
+        else:
+            found = words.top(_depth(query)) if words else []
+            also = [hit.number for hit in found]
+            model, filters = self._embedder.identity, _filters(query)
+            near = self._vectors.search(connection, scope, model, vector, _depth(query), filters, also)
+            if words:
+                have = frozenset(also)
+                found += words.of([hit.number for hit in near if hit.number not in have])
+            modes = ("keyword", "vector") if words else ("vector",)
+            ranking = _Ranking(self._best(query, near, found), modes, look.notices)
+        if not failed:
+            self._rankings.put((scope, query, look.state.version), ranking)
+        return ranking, self._passages(connection, scope, ranking)
 
     def _state(self, connection: Connection, scope: Scope) -> _State:
         model = self._embedder.identity if self._embedder else None
         version = self._keywords.version(connection, scope.tenant)
         if model is not None:
             version += "|" + self._vectors.version(connection, scope.tenant, model)
-        state = self._states.get((scope, version))
-        if state is None:
+        state = self._states.get(scope)
+        if state is None or state.version != version:
             vectors = self._vectors.count(connection, scope, model) if model is not None else 0
             state = _State(version, self._keywords.count(connection, scope), vectors)
-            self._states.put((scope, version), state)
+            self._states.put(scope, state)
         return state
 
-    async def _vector(self, query: SearchQuery, state: _State) -> tuple[NDArray[np.float32] | None, tuple[str, ...]]:
-        """The vector of the question, None where the vector leg cannot run; and what to tell about it."""
-        if query.mode == "keyword" or not state.chunks or not query.text.strip():
-            return None, ()
-        if self._embedder is None:
-            return None, ("vectors_off",)
-        if not state.vectors:
-            return None, ("vectors_pending",)
-        pending = ("vectors_pending",) if state.vectors < state.chunks else ()
-        known = self._query_vectors.get(query.text)
-        if known is not None:
-            return known, pending
-        try:
-            rows = await asyncio.wait_for(self._embedder.embed_queries([query.text]), self._embed_timeout_s)
-        except TimeoutError:
-            return None, ("vectors_slow",)
-        except Exception:
-            # Whatever an embedder does (a model server that is down), words still find something.
-            return None, ("vectors_failed",)
-        self._query_vectors.put(query.text, rows[0])
-        return rows[0], pending
+    def _match(self, connection: Connection, scope: Scope, query: SearchQuery) -> KeywordMatch:
+        return self._keywords.match(connection, scope, analyse_query(query.text), _filters(query))
 
-    def _rank(
-        self,
-        connection: Connection,
-        scope: Scope,
-        query: SearchQuery,
-        vector: NDArray[np.float32] | None,
-        notices: tuple[str, ...],
-    ) -> _Ranking:
-        filters = Filters(query.categories, query.media_types, query.created_after, query.created_before)
-        depth = max(DEPTH, query.k)
-        near: list[VectorHit] = []
-        if vector is not None and self._embedder is not None:
-            near = self._vectors.search(connection, scope, self._embedder.identity, vector, depth, filters)
-        words: list[KeywordHit] = []
-        if query.mode != "vector" or vector is None:
-            also = [hit.number for hit in near]
-            words = self._keywords.search(connection, scope, analyse_query(query.text), depth, filters, also)
-        evidence = self._evidence(connection, scope, vector, near, words)
-        evidence.sort(key=lambda each: (order_key(each, self._calibration), -each.number), reverse=True)
-        good = (each for each in evidence if score(each, self._calibration) >= query.score_threshold)
-        hits = tuple(each for each, _ in zip(good, range(max(0, query.k)), strict=False))
-        modes = ("keyword",) * (query.mode != "vector" or vector is None) + ("vector",) * (vector is not None)
-        return _Ranking(hits, modes, notices)
+    def _passages(self, connection: Connection, scope: Scope, ranking: _Ranking | None) -> Mapping[int, Passage]:
+        numbers: list[int] = [] if ranking is None else ranking.evidence.numbers.tolist()
+        return self._load_passages(connection, scope, numbers) if numbers else {}
 
-    def _evidence(
-        self,
-        connection: Connection,
-        scope: Scope,
-        vector: NDArray[np.float32] | None,
-        near: Sequence[VectorHit],
-        words: Sequence[KeywordHit],
-    ) -> list[Evidence]:
-        """Everything known of every chunk that either leg found."""
-        cosines = {hit.number: hit.cosine for hit in near}
-        if vector is not None and self._embedder is not None:
-            missing = [hit.number for hit in words if hit.number not in cosines]
-            cosines |= self._vectors.cosines(connection, scope, self._embedder.identity, vector, missing)
-        found = {hit.number: hit for hit in words}
-        return [
-            Evidence(
-                number,
-                found[number].coverage if number in found else 0.0,
-                cosines.get(number),
-                number in found and found[number].exact,
-                found.get(number),
-            )
-            for number in dict.fromkeys([*cosines, *found])
-        ]
+    # ── the order ──
 
-    async def _hits(self, scope: Scope, ranking: _Ranking) -> tuple[Hit, ...]:
-        numbers = [each.number for each in ranking.hits]
-        if not numbers:
-            return ()
-        passages = await self._database.read(lambda connection: self._load_passages(connection, scope, numbers))
-        return tuple(self._hit(each, passages[each.number]) for each in ranking.hits if each.number in passages)
+    def _by_words(self, query: SearchQuery, words: KeywordMatch, notices: tuple[str, ...]) -> _Ranking:
+        return _Ranking(self._best(query, [], words.top(_depth(query))), ("keyword",), notices)
 
-    def _hit(self, evidence: Evidence, passage: Passage) -> Hit:
-        return Hit(
-            replace(passage, score=round(score(evidence, self._calibration), 4)),
-            None if evidence.keyword is None else round(keyword_score(evidence.coverage), 4),
-            None if evidence.cosine is None else round(vector_score(evidence.cosine, self._calibration), 4),
+    def _best(self, query: SearchQuery, near: Sequence[VectorHit], words: Sequence[KeywordHit]) -> Evidence:
+        """Of the `k` best above the threshold, best first."""
+        evidence = _evidence(near, words)
+        rows = order(evidence, self._calibration)
+        good = scores(evidence, self._calibration)[rows] >= query.score_threshold
+        return evidence[rows[good][: max(0, query.k)]]
+
+    def _hits(self, ranking: _Ranking, passages: Mapping[int, Passage]) -> tuple[Hit, ...]:
+        evidence = ranking.evidence
+        columns = (
+            evidence.numbers.tolist(),
+            scores(evidence, self._calibration).tolist(),
+            evidence.keyword.tolist(),
+            keyword_scores(evidence).tolist(),
+            vector_scores(evidence, self._calibration).tolist(),
         )
+        return tuple(
+            Hit(
+                replace(passages[number], score=round(score, 4)),
+                round(by_words, 4) if found else None,
+                round(by_vector, 4) if by_vector == by_vector else None,
+            )
+            for number, score, found, by_words, by_vector in zip(*columns, strict=True)
+            if number in passages
+        )
+
+
+def _depth(query: SearchQuery) -> int:
+    return max(DEPTH, query.k)
+
+
+def _filters(query: SearchQuery) -> Filters:
+    return Filters(query.categories, query.media_types, query.created_after, query.created_before)
+
+
+def _evidence(near: Sequence[VectorHit], words: Sequence[KeywordHit]) -> Evidence:
+    """Everything known of every chunk that either leg found."""
+    numbers = list(dict.fromkeys([*(hit.number for hit in near), *(hit.number for hit in words)]))
+    row = {number: at for at, number in enumerate(numbers)}
+    coverage, cosine = np.zeros(len(numbers)), np.full(len(numbers), np.nan)
+    exact, keyword = np.zeros(len(numbers), np.bool_), np.zeros(len(numbers), np.bool_)
+    if near:
+        cosine[[row[hit.number] for hit in near]] = [hit.cosine for hit in near]
+    if words:
+        at = [row[hit.number] for hit in words]
+        coverage[at] = [hit.coverage for hit in words]
+        exact[at] = [hit.exact for hit in words]
+        keyword[at] = True
+    return Evidence(np.array(numbers, np.int64), coverage, cosine, exact, keyword)
 
 
 class _Recent(Generic[V]):

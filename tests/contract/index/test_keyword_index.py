@@ -40,7 +40,9 @@ class Index:
         self, query: str, scope: Scope = K1, filters: Filters = NO_FILTERS, k: int = 10
     ) -> Sequence[KeywordHit]:
         analysed = analyse_query(query)
-        return await self.database.read(lambda connection: self.index.search(connection, scope, analysed, k, filters))
+        return await self.database.read(
+            lambda connection: self.index.match(connection, scope, analysed, filters).top(k)
+        )
 
     async def find(self, query: str, scope: Scope = K1, filters: Filters = NO_FILTERS, k: int = 10) -> list[int]:
         return [hit.number for hit in await self.hits(query, scope, filters, k)]

@@ -77,6 +77,31 @@ async def test_the_score_is_the_cosine(index: Index) -> None:
     assert hits[0].cosine == pytest.approx(1.0, abs=2e-3)
 
 
+async def test_chunks_asked_for_come_behind_the_best_whether_they_are_near_or_not(index: Index) -> None:
+    rows = vectors(600)
+    await index.add(chunks(600), rows)
+    order = exact(rows, rows[4], 600)
+    also = [order[5], order[1], order[400], order[599], 9_999]
+    hits = await index.database.read(lambda c: index.index.search(c, ALL, "m", rows[4], 3, NO_FILTERS, also))
+    assert [hit.number for hit in hits[:3]] == order[:3]
+    assert sorted(hit.number for hit in hits[3:]) == sorted([order[5], order[400], order[599]])
+    assert hits[-1].cosine == pytest.approx(float(rows[hits[-1].number - 1] @ rows[4]), abs=2e-3)
+
+
+@pytest.mark.parametrize("held", [True, False])
+async def test_rows_give_the_same_from_memory_and_from_the_table(database: Database, held: bool) -> None:
+    index, rows = Index(database), vectors(180)
+    index.index = BitVectorIndex(most_held_bytes=24 << 20 if held else 0)
+    await index.add(chunks(100), rows[:100])
+    await index.find(rows[0])
+    await database.write(lambda c: index.index.remove(c, "t", [1, 7]))
+    await index.add(chunks(80, 101), rows[100:])
+    mine = rows.astype(np.float16).astype(np.float32)
+    mine[[0, 6]] = 0
+    for query in rows[:20]:
+        assert await index.find(query, k=5) == exact(mine, query, 5)
+
+
 async def test_only_the_scope_is_seen(index: Index) -> None:
     rows = vectors(9)
     await index.add(chunks(9), rows)

@@ -58,7 +58,7 @@ class Watched(CrashDatabase):
 
 
 def found(connection: sa.Connection, keywords: PostingsIndex) -> int:
-    return len(keywords.search(connection, SCOPE, analyse_query("common"), 10_000))
+    return len(keywords.match(connection, SCOPE, analyse_query("common")).top(10_000))
 
 
 def ingest(database: Database, keywords: PostingsIndex) -> Ingest:

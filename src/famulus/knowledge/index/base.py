@@ -77,6 +77,18 @@ class VectorHit:
     cosine: float
 
 
+class KeywordMatch(Protocol):
+    """A query against the chunks of a scope. Needs no connection any more."""
+
+    def top(self, k: int) -> list[KeywordHit]:
+        """Up to `k` hits, exact ones first, then by score, then by number."""
+        ...
+
+    def of(self, numbers: Sequence[int]) -> list[KeywordHit]:
+        """Those of these chunks that match, in any order."""
+        ...
+
+
 class KeywordIndex(Protocol):
     """Finds chunks by their words. Statistics (how rare is a word?) come from the scope alone."""
 
@@ -102,16 +114,10 @@ class KeywordIndex(Protocol):
         """Afterwards no search finds them; unknown numbers are ignored."""
         ...
 
-    def search(
-        self,
-        connection: Connection,
-        scope: Scope,
-        query: AnalysedQuery,
-        k: int,
-        filters: Filters = NO_FILTERS,
-        also: Sequence[int] = (),
-    ) -> list[KeywordHit]:
-        """Up to `k` hits, exact ones first, then by score, then by number; behind them, those of `also` that match."""
+    def match(
+        self, connection: Connection, scope: Scope, query: AnalysedQuery, filters: Filters = NO_FILTERS
+    ) -> KeywordMatch:
+        """What the scope's chunks are worth for the query."""
         ...
 
     def count(self, connection: Connection, scope: Scope) -> int:
@@ -144,14 +150,9 @@ class VectorIndex(Protocol):
         vector: NDArray[np.float32],
         k: int,
         filters: Filters = NO_FILTERS,
+        also: Sequence[int] = (),
     ) -> list[VectorHit]:
-        """Up to `k` hits, best first."""
-        ...
-
-    def cosines(
-        self, connection: Connection, scope: Scope, model: str, vector: NDArray[np.float32], numbers: Sequence[int]
-    ) -> dict[int, float]:
-        """The cosine of each of these chunks of the scope's tenant; those without a vector are absent."""
+        """Up to `k` hits, best first; behind them, others of the chunks in `also` that are visible and have a vector."""
         ...
 
     def version(self, connection: Connection, tenant: str, model: str) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from famulus.knowledge.index.base import KeywordHit
 from famulus.knowledge.index.postings import WEIGHT_UNIT
 from famulus.text.query import QueryTerm
 
@@ -42,29 +43,54 @@ class Matches:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
-    number: int
-    score: float
-    coverage: float
-    exact: bool
+class Scored:
+    """A `KeywordMatch`: one value for each row of the searched segments; `order` is 0 where nothing matches."""
+
+    numbers: NDArray[np.uint32]
+    order: NDArray[np.float32]
+    scores: NDArray[np.float32]
+    coverage: NDArray[np.float32]
+    exact: NDArray[np.uint8]
+    identifiers: int
+
+    def top(self, k: int) -> list[KeywordHit]:
+        """Rows that hold every identifier first, then by score, then by number."""
+        rows = np.flatnonzero(self.order > 0)
+        if len(rows) > k > 0:
+            found = self.order[rows]
+            rows = rows[found >= np.partition(found, -k)[-k]]
+        return self._hits(rows[np.lexsort((self.numbers[rows], -self.order[rows]))[: max(0, k)]])
+
+    def of(self, numbers: Sequence[int]) -> list[KeywordHit]:
+        """In the order of the rows."""
+        if not numbers:
+            return []
+        rows = np.flatnonzero(self.order > 0)
+        wanted = np.array(sorted(numbers), np.uint32)
+        here = self.numbers[rows]
+        places = np.minimum(np.searchsorted(wanted, here), len(wanted) - 1)
+        return self._hits(rows[wanted[places] == here])
+
+    def _hits(self, rows: NDArray[np.int64]) -> list[KeywordHit]:
+        complete = (self.exact[rows] == self.identifiers) if self.identifiers else np.zeros(len(rows), np.bool_)
+        columns = self.numbers[rows], self.scores[rows], self.coverage[rows], complete
+        return list(map(KeywordHit, *(column.tolist() for column in columns)))
 
 
 class Scorer:
     """Knows the rows of the searched segments: their chunk numbers, lengths, and which are visible."""
 
     def __init__(
-        self, numbers: NDArray[np.uint32], segments: Sequence[tuple[NDArray[np.uint16], NDArray[np.bool_] | None]]
+        self, segments: Sequence[tuple[NDArray[np.uint32], NDArray[np.uint16], NDArray[np.bool_] | None]]
     ) -> None:
-        self._numbers = numbers
-        self._lengths = np.concatenate([lengths for lengths, _ in segments])
-        seen = [lengths if mask is None else lengths[mask] for lengths, mask in segments]
+        self._numbers = np.concatenate([np.empty(0, np.uint32), *(numbers for numbers, _, _ in segments)])
+        self._lengths = np.concatenate([np.empty(0, np.uint16), *(lengths for _, lengths, _ in segments)])
+        seen = [lengths if mask is None else lengths[mask] for _, lengths, mask in segments]
         self._visible = sum(map(len, seen))
         self._average = sum(int(lengths.sum(dtype=np.int64)) for lengths in seen) / max(1, self._visible)
 
-    def rank(
-        self, terms: Sequence[TermForms], matches: Mapping[int, Matches], k: int, also: Sequence[int] = ()
-    ) -> list[Ranked]:
-        """The best `k` rows: those that hold every identifier first, then by score, then by number; then those of `also`."""
+    def scored(self, terms: Sequence[TermForms], matches: Mapping[int, Matches]) -> Scored:
+        """What each row is worth for these terms."""
         scores = np.zeros(len(self._lengths), np.float32)
         covered = np.zeros(len(self._lengths), np.float32)
         exact = np.zeros(len(self._lengths), np.uint8)
@@ -81,7 +107,12 @@ class Scorer:
             covered[rows] += rarity * share
             if term.term.kind == "identifier":
                 exact[rows] += 1
-        return self._best(scores, covered / total if total else covered, exact, identifiers, k, also)
+        coverage = np.minimum(covered / total if total else covered, 1.0)
+        order = scores.copy()
+        if identifiers and len(scores):
+            # Above any score: rows with every identifier as written.
+            order[exact == identifiers] += float(scores.max()) + 1.0
+        return Scored(self._numbers, order, scores, coverage, exact, identifiers)
 
     def _rarity(self, term: TermForms, matches: Mapping[int, Matches]) -> float:
         """Inverse document frequency in the visible rows: of the word itself, or of its compounds where it does not occur."""
@@ -108,29 +139,3 @@ class Scorer:
         shares = np.concatenate([np.full(len(match.rows), weight, np.float32) for weight, match in found])
         np.maximum.at(share, place, shares)
         return rows, summed, share
-
-    def _best(
-        self,
-        scores: NDArray[np.float32],
-        coverage: NDArray[np.float32],
-        exact: NDArray[np.uint8],
-        identifiers: int,
-        k: int,
-        also: Sequence[int],
-    ) -> list[Ranked]:
-        order = scores.copy()
-        if identifiers:
-            # Above any score: rows with every identifier as written.
-            order[exact == identifiers] += float(scores.max()) + 1.0
-        matched = np.flatnonzero(order > 0)
-        rows = matched
-        if len(rows) > k:
-            found = order[rows]
-            rows = rows[found >= np.partition(found, -k)[-k]]
-        rows = rows[np.lexsort((self._numbers[rows], -order[rows]))[:k]]
-        if also and len(rows) < len(matched):
-            asked = matched[np.isin(self._numbers[matched], np.array(also, np.uint32))]
-            rows = np.concatenate([rows, np.setdiff1d(asked, rows)])
-        complete = (exact[rows] == identifiers) if identifiers else np.zeros(len(rows), np.bool_)
-        columns = (self._numbers[rows], scores[rows], np.minimum(coverage[rows], 1.0), complete)
-        return list(map(Ranked, *(column.tolist() for column in columns)))

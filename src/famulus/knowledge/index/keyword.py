@@ -9,21 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
 
 from famulus.knowledge.base import Scope
-from famulus.knowledge.index.base import NO_FILTERS, Filters, IndexedChunk, KeywordHit
-from famulus.knowledge.index.bm25 import Form, Matches, Scorer, TermForms
-from famulus.knowledge.index.postings import Postings, decode, from_blocks, key_hash, merge
+from famulus.knowledge.index.base import NO_FILTERS, Filters, IndexedChunk
+from famulus.knowledge.index.bm25 import Form, Matches, Scored, Scorer, TermForms
+from famulus.knowledge.index.cache import BoundedCache
+from famulus.knowledge.index.postings import Block, Postings, decode, from_blocks, key_hash, merge
 from famulus.knowledge.index.prepared import Prepared, packed, padded, prepare
+from famulus.knowledge.index.scoped import Part, ScopedSegments
 from famulus.knowledge.index.segments import (
     Head,
     Listed,
-    SegmentCache,
     drop_segment,
     kept_rows,
     list_kinds,
@@ -37,7 +37,6 @@ from famulus.knowledge.index.segments import (
     rename_segments,
     segments_version,
     to_merge,
-    visible,
     with_removed,
     write_segment,
 )
@@ -65,20 +64,12 @@ class _Cached:
     first: NDArray[np.uint64]
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """One segment as a search sees it."""
-
-    listed: Listed
-    cached: _Cached
-    mask: NDArray[np.bool_] | None
-
-
 class PostingsIndex:
-    """A `KeywordIndex`. Holds nothing but a cache, so any number may work on one database."""
+    """A `KeywordIndex`. Holds nothing but caches, so any number may work on one database."""
 
-    def __init__(self, cache_bytes: int = 64 << 20) -> None:
-        self._cache: SegmentCache[_Cached] = SegmentCache(cache_bytes)
+    def __init__(self, cache_bytes: int = 64 << 20, block_bytes: int = 32 << 20) -> None:
+        self._segments = ScopedSegments(_load, cache_bytes)
+        self._blocks: BoundedCache[Block] = BoundedCache(block_bytes)
 
     def add(self, connection: Connection, chunks: Sequence[IndexedChunk]) -> None:
         by_tenant: dict[str, list[IndexedChunk]] = {}
@@ -122,7 +113,7 @@ class PostingsIndex:
         wanted = np.array(sorted(numbers), np.uint32)
         vanished: list[NDArray[np.uint64]] = []
         for listed in list_segments(connection, tenant, KIND):
-            rows = np.flatnonzero(np.isin(self._head(connection, tenant, listed).numbers, wanted))
+            rows = np.flatnonzero(np.isin(self._segments.segment(connection, tenant, listed).numbers, wanted))
             left = with_removed(listed, rows)
             if len(left.gone) == len(listed.gone):
                 continue
@@ -135,81 +126,61 @@ class PostingsIndex:
             self._forget(connection, tenant, np.unique(np.concatenate(vanished)))
 
     def count(self, connection: Connection, scope: Scope) -> int:
-        return sum(_seen(part) for part in self._parts(connection, scope, NO_FILTERS))
+        return sum(part.visible for part in self._segments.parts(connection, scope, KIND))
 
     def version(self, connection: Connection, tenant: str) -> str:
         return segments_version(list_segments(connection, tenant, KIND))
 
-    def search(
-        self,
-        connection: Connection,
-        scope: Scope,
-        query: AnalysedQuery,
-        k: int,
-        filters: Filters = NO_FILTERS,
-        also: Sequence[int] = (),
-    ) -> list[KeywordHit]:
-        parts = self._parts(connection, scope, filters)
-        if not parts or not query.terms or k <= 0:
-            return []
-        numbers = np.concatenate([part.cached.numbers for part in parts])
-        scorer = Scorer(numbers, [(part.cached.lengths, part.mask) for part in parts])
+    def match(
+        self, connection: Connection, scope: Scope, query: AnalysedQuery, filters: Filters = NO_FILTERS
+    ) -> Scored:
+        parts = self._segments.parts(connection, scope, KIND, filters) if query.terms else []
+        scorer = Scorer([(part.segment.numbers, part.segment.lengths, part.mask) for part in parts])
         terms = [TermForms(term, tuple(Form(key_hash(form), 1.0) for form in term.forms)) for term in query.terms]
+        if not parts:
+            return scorer.scored(terms, {})
         matches = self._matches(connection, scope.tenant, parts, terms)
         terms = [self._expanded(connection, scope.tenant, query, term, matches) for term in terms]
         extra = [form for term in terms for form in term.forms if form.weight < 1.0]
         if extra:
             found = self._matches(connection, scope.tenant, parts, [TermForms(terms[0].term, tuple(extra))])
             matches = {**matches, **found}
-        return [
-            KeywordHit(hit.number, hit.score, hit.coverage, hit.exact) for hit in scorer.rank(terms, matches, k, also)
-        ]
-
-    def _parts(self, connection: Connection, scope: Scope, filters: Filters) -> list[_Part]:
-        """The segments that hold anything of the scope."""
-        parts: list[_Part] = []
-        bases = frozenset(scope.knowledge_base_ids)
-        for listed in list_segments(connection, scope.tenant, KIND) if bases else []:
-            cached = self._head(connection, scope.tenant, listed)
-            columns = partial(read_columns, connection, scope.tenant, listed.id)
-            mask = visible(cached.ranges, listed, bases, filters, columns)
-            if mask is None or mask.any():
-                parts.append(_Part(listed, cached, mask))
-        return parts
-
-    def _head(self, connection: Connection, tenant: str, listed: Listed) -> _Cached:
-        def load() -> tuple[_Cached, int]:
-            head = read_head(connection, tenant, listed.id)
-            lengths = np.frombuffer(head.extra, np.uint16, listed.rows)
-            first = np.frombuffer(head.extra, np.uint64, offset=padded(2 * listed.rows))
-            size = len(head.extra) + len(head.numbers) + 200 * len(head.bases) + 500
-            return _Cached(head, head.ranges(), head.number_array(), lengths, first), size
-
-        return self._cache.get(listed.id, load)
+        return scorer.scored(terms, matches)
 
     def _matches(
-        self, connection: Connection, tenant: str, parts: Sequence[_Part], terms: Sequence[TermForms]
+        self, connection: Connection, tenant: str, parts: Sequence[Part[_Cached]], terms: Sequence[TermForms]
     ) -> dict[int, Matches]:
         """Visible postings of every form that occurs, by its hash; rows counted through all parts."""
         hashes = np.array(sorted({form.hash for term in terms for form in term.forms}), np.uint64)
         found: dict[int, list[tuple[NDArray[np.int64], NDArray[np.uint8]]]] = {}
-        offset = 0
         for part in parts:
-            blocks = np.searchsorted(part.cached.first, hashes, side="right") - 1
-            wanted = sorted({int(block) for block in blocks if block >= 0})
-            for number, data in read_blocks(connection, tenant, part.listed.id, wanted).items() if wanted else ():
-                here = hashes[blocks == number]
-                for index, rows, weights in decode(data).find(here):
-                    if part.mask is not None:
-                        seen = part.mask[rows]
-                        rows, weights = rows[seen], weights[seen]
-                    if len(rows):
-                        found.setdefault(int(here[index]), []).append((rows + np.int64(offset), weights))
-            offset += part.listed.rows
+            numbers = (np.searchsorted(part.segment.first, hashes, side="right") - 1).tolist()
+            blocks = self._decoded(connection, tenant, part.listed.id, {number for number in numbers if number >= 0})
+            for wanted, number in zip(hashes, numbers, strict=True):
+                here = blocks[number].find(wanted) if number >= 0 else None
+                if here is None:
+                    continue
+                rows, weights = here
+                if part.mask is not None:
+                    seen = part.mask[rows]
+                    rows, weights = rows[seen], weights[seen]
+                if len(rows):
+                    found.setdefault(int(wanted), []).append((rows + np.int64(part.at), weights))
         return {
             form: Matches(np.concatenate([rows for rows, _ in each]), np.concatenate([weights for _, weights in each]))
             for form, each in found.items()
         }
+
+    def _decoded(self, connection: Connection, tenant: str, segment: int, numbers: set[int]) -> dict[int, Block]:
+        """The blocks of a segment by number: kept ones, and the others in one reading."""
+        kept = {number: self._blocks.known((segment, number)) for number in numbers}
+        blocks = {number: block for number, block in kept.items() if block is not None}
+        missing = sorted(numbers - blocks.keys())
+        if missing:
+            for number, data in read_blocks(connection, tenant, segment, missing).items():
+                blocks[number] = decode(data)
+                self._blocks.put((segment, number), blocks[number], len(data) + 800)
+        return blocks
 
     def _expanded(
         self, connection: Connection, tenant: str, query: AnalysedQuery, term: TermForms, matches: dict[int, Matches]
@@ -240,7 +211,7 @@ class PostingsIndex:
 
     def _rewrite(self, connection: Connection, tenant: str, chosen: Sequence[Listed]) -> None:
         """Puts one segment in the place of several, without the removed rows."""
-        cached = [self._head(connection, tenant, listed) for listed in chosen]
+        cached = [self._segments.segment(connection, tenant, listed) for listed in chosen]
         columns = [read_columns(connection, tenant, listed.id) for listed in chosen]
         kept = [kept_rows(listed) for listed in chosen]
         old = [from_blocks(read_blocks(connection, tenant, listed.id, None).values()) for listed in chosen]
@@ -258,7 +229,7 @@ class PostingsIndex:
         """Drops the words that no living or staged chunk holds any more: what was deleted must not be readable in the word list."""
         kinds = [KIND, *list_kinds(connection, tenant, STAGED)]
         for listed in [listed for kind in kinds for listed in list_segments(connection, tenant, kind)]:
-            cached = self._head(connection, tenant, listed)
+            cached = self._segments.segment(connection, tenant, listed)
             blocks = np.searchsorted(cached.first, missing, side="right") - 1
             living = np.ones(listed.rows, np.bool_)
             living[listed.gone] = False
@@ -266,10 +237,21 @@ class PostingsIndex:
             wanted = np.unique(blocks[blocks >= 0]).tolist()
             for start in range(0, len(wanted), 500):
                 for number, data in read_blocks(connection, tenant, listed.id, wanted[start : start + 500]).items():
-                    here = missing[blocks == number]
-                    present |= {int(here[at]) for at, rows, _ in decode(data).find(here) if living[rows].any()}
+                    block = decode(data)
+                    for word in missing[blocks == number]:
+                        here = block.find(word)
+                        if here is not None and living[here[0]].any():
+                            present.add(int(word))
             missing = np.setdiff1d(missing, np.array(sorted(present), np.uint64))
         forget_words(connection, tenant, missing.tolist())
+
+
+def _load(connection: Connection, tenant: str, listed: Listed) -> tuple[_Cached, int]:
+    head = read_head(connection, tenant, listed.id)
+    lengths = np.frombuffer(head.extra, np.uint16, listed.rows)
+    first = np.frombuffer(head.extra, np.uint64, offset=padded(2 * listed.rows))
+    size = len(head.extra) + len(head.numbers) + 200 * len(head.bases) + 500
+    return _Cached(head, head.ranges(), head.number_array(), lengths, first), size
 
 
 def _vanished(postings: Postings, listed: Listed) -> NDArray[np.uint64]:
@@ -278,10 +260,6 @@ def _vanished(postings: Postings, listed: Listed) -> NDArray[np.uint64]:
     gone[listed.gone] = True
     of_gone = gone[postings.rows]
     return np.setdiff1d(postings.hashes[of_gone], postings.hashes[~of_gone])
-
-
-def _seen(part: _Part) -> int:
-    return part.listed.rows if part.mask is None else int(part.mask.sum())
 
 
 def _base(term: QueryTerm) -> str:

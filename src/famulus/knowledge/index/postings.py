@@ -95,15 +95,14 @@ class Block:
     rows: NDArray[np.uint16]
     weights: NDArray[np.uint8]
 
-    def find(self, wanted: NDArray[np.uint64]) -> Iterable[tuple[int, NDArray[np.uint16], NDArray[np.uint8]]]:
-        """For each wanted hash that is here: its index in `wanted`, and its postings."""
-        places = np.searchsorted(self.hashes, wanted)
-        places[places == len(self.hashes)] = 0
-        for index in np.flatnonzero(self.hashes[places] == wanted).tolist():
-            place = int(places[index])
-            low = int(self.ends[place - 1]) if place else 0
-            high = int(self.ends[place])
-            yield index, self.rows[low:high], self.weights[low:high]
+    def find(self, wanted: np.uint64) -> tuple[NDArray[np.uint16], NDArray[np.uint8]] | None:
+        """Rows and weights of the key with this hash; None when it is not here."""
+        place = int(self.hashes.searchsorted(wanted))
+        if place == len(self.hashes) or self.hashes[place] != wanted:
+            return None
+        low = int(self.ends[place - 1]) if place else 0
+        high = int(self.ends[place])
+        return self.rows[low:high], self.weights[low:high]
 
 
 def decode(block: bytes) -> Block:

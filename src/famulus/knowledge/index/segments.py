@@ -1,4 +1,4 @@
-"""Segments: immutable groups of chunks inside an index, their heads, and which of their rows a scope may see.
+"""Segments: immutable groups of chunks inside an index, and their heads; `scoped.py` says which of their rows a scope may see.
 
 Both indexes are built from them. Rows of one knowledge base lie side by side, so a scope is a few slices. New chunks make a
 small segment; eight of about one size become one, so there are few, and each chunk is rewritten a few times only. A segment
@@ -8,18 +8,16 @@ stops growing at 16,384 rows: that bounds what one transaction has to do.
 from __future__ import annotations
 
 import secrets
-import threading
-from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar, cast
+from typing import cast
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
 
-from famulus.knowledge.index.base import Filters, IndexedChunk
+from famulus.knowledge.index.base import IndexedChunk
 from famulus.knowledge.index.sql import execute, execute_many, fetch
 from famulus.store.columns import to_micros
 
@@ -30,8 +28,6 @@ MOST_GONE = 0.2
 HEAD_BLOCK = -1
 COLUMNS_BLOCK = -2
 NO_DATE = np.iinfo(np.int64).min
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,46 +125,6 @@ def _new_positions(
         at += len(rows)
         result.append(places)
     return result
-
-
-def visible(
-    ranges: Mapping[str, tuple[int, int]],
-    listed: Listed,
-    bases: frozenset[str],
-    filters: Filters,
-    columns: Callable[[], Columns],
-) -> NDArray[np.bool_] | None:
-    """Which rows a search in `bases` may touch; None means all of them."""
-    everything = ranges.keys() <= bases
-    if everything and not len(listed.gone) and not filters.any:
-        return None
-    few, many = (bases, ranges) if len(bases) < len(ranges) else (ranges, bases)
-    wanted = [name for name in few if name in many]
-    mask = np.zeros(listed.rows, np.bool_)
-    for name in wanted:
-        start, end = ranges[name]
-        mask[start:end] = True
-    mask[listed.gone] = False
-    return _filtered(columns(), filters, mask) if filters.any and wanted else mask
-
-
-def _filtered(columns: Columns, filters: Filters, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    if filters.categories:
-        mask &= _matches(columns.categories, columns.category, filters.categories)
-    if filters.media_types:
-        mask &= _matches(columns.media_types, columns.media_type, filters.media_types)
-    if filters.created_after or filters.created_before:
-        created = np.frombuffer(columns.created, np.int64)
-        mask &= created != NO_DATE
-        if filters.created_after:
-            mask &= created >= to_micros(filters.created_after)
-        if filters.created_before:
-            mask &= created <= to_micros(filters.created_before)
-    return mask
-
-
-def _matches(values: list[str | None], codes: bytes, wanted: tuple[str, ...]) -> NDArray[np.bool_]:
-    return np.array([value in wanted for value in values], np.bool_)[np.frombuffer(codes, np.uint16)]
 
 
 def _runs(values: list[str]) -> tuple[list[str], list[int]]:
@@ -322,29 +278,3 @@ def to_merge(segments: Sequence[Listed]) -> list[Listed]:
             if sum(member.rows for member in chosen) <= MAX_ROWS:
                 return chosen
     return []
-
-
-class SegmentCache(Generic[T]):
-    """Decoded parts of segments by id, least recently used first out. Shared by the threads that search."""
-
-    def __init__(self, max_bytes: int) -> None:
-        self._max_bytes = max_bytes
-        self._used = 0
-        self._items: OrderedDict[int, tuple[T, int]] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, segment: int, load: Callable[[], tuple[T, int]]) -> T:
-        """The cached value, or what `load` gives: the value and its size in bytes."""
-        with self._lock:
-            found = self._items.get(segment)
-            if found is not None:
-                self._items.move_to_end(segment)
-                return found[0]
-        value, size = load()
-        with self._lock:
-            if segment not in self._items:
-                self._items[segment] = (value, size)
-                self._used += size
-            while self._used > self._max_bytes and len(self._items) > 1:
-                self._used -= self._items.popitem(last=False)[1][1]
-        return value

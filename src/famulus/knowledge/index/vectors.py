@@ -1,14 +1,13 @@
 """`VectorIndex` in tables, the same on both engines: bit codes are scanned, the best rows are compared exactly.
 
 A scope is a smaller scan over the rows that it may see, so it costs less and loses nothing; graph indexes lose most of their
-recall under a narrow scope. Vectors are float16 rows, inserted once and never changed.
+recall under a narrow scope.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from math import isqrt
 from typing import cast
 
@@ -21,11 +20,11 @@ from famulus.errors import Invalid
 from famulus.knowledge.base import Scope
 from famulus.knowledge.index.base import NO_FILTERS, Filters, IndexedChunk, VectorHit
 from famulus.knowledge.index.codes import distances, encode, nearest
+from famulus.knowledge.index.scoped import Part, ScopedSegments
 from famulus.knowledge.index.segments import (
     Columns,
     Head,
     Listed,
-    SegmentCache,
     drop_segment,
     in_row_order,
     kept_rows,
@@ -40,11 +39,19 @@ from famulus.knowledge.index.segments import (
     read_head,
     segments_version,
     to_merge,
-    visible,
     with_removed,
     write_segment,
 )
-from famulus.knowledge.index.sql import MOST_VALUES, Row, execute, execute_many, fetch, lock_index, marks
+from famulus.knowledge.index.sql import execute, fetch, lock_index
+from famulus.knowledge.index.vector_rows import (
+    MOST_HELD_BYTES,
+    HeldRows,
+    delete_rows,
+    insert_rows,
+    read_halves,
+    read_rows,
+    stored_numbers,
+)
 
 # Rows compared exactly: the square root of those scanned, within these bounds. Source: recall@10 ≥ .99 measured up to 1,000,000.
 LEAST_EXACT = 200
@@ -77,23 +84,15 @@ class _Cached:
     numbers: NDArray[np.uint32]
     mean: NDArray[np.float32]
     codes: NDArray[np.uint64]
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    cached: _Cached
-    mask: NDArray[np.bool_] | None
-
-    @property
-    def visible(self) -> int:
-        return len(self.cached.numbers) if self.mask is None else int(self.mask.sum())
+    order: NDArray[np.uint16]
 
 
 class BitVectorIndex:
-    """A `VectorIndex`. Holds nothing but a cache, so any number may work on one database."""
+    """A `VectorIndex`. Holds nothing but caches, so any number may work on one database."""
 
-    def __init__(self, cache_bytes: int = 256 << 20) -> None:
-        self._cache: SegmentCache[_Cached] = SegmentCache(cache_bytes)
+    def __init__(self, cache_bytes: int = 256 << 20, most_held_bytes: int = MOST_HELD_BYTES) -> None:
+        self._segments = ScopedSegments(_load, cache_bytes)
+        self._held = HeldRows(most_bytes=most_held_bytes)
 
     def add(
         self, connection: Connection, model: str, chunks: Sequence[IndexedChunk], vectors: NDArray[np.float32]
@@ -103,19 +102,14 @@ class BitVectorIndex:
         tenant = chunks[0].tenant
         lock_index(connection, tenant)
         known = self._known(connection, tenant, model, vectors)
-        stored = _stored_numbers(connection, tenant, known.id, [chunk.number for chunk in chunks])
+        stored = stored_numbers(connection, tenant, known.id, [chunk.number for chunk in chunks])
         rows = {chunk.number: row for row, chunk in enumerate(chunks) if chunk.number not in stored}
         fresh = in_row_order([chunk for chunk in chunks if chunk.number in rows])
         if not fresh:
             return
         ordered = np.asarray(vectors, np.float32)[[rows[chunk.number] for chunk in fresh]]
         known = self._counted(connection, tenant, known, ordered)
-        halves = ordered.astype(np.float16)
-        execute_many(
-            connection,
-            "INSERT INTO vector_row (tenant, model, number, vector) VALUES (?, ?, ?, ?)",
-            [(tenant, known.id, chunk.number, half.tobytes()) for chunk, half in zip(fresh, halves, strict=True)],
-        )
+        insert_rows(connection, tenant, known.id, [chunk.number for chunk in fresh], ordered)
         for start in range(0, len(fresh), 4096):
             head, columns = make_head(fresh[start : start + 4096])
             self._write(connection, tenant, known, head, columns, ordered[start : start + 4096])
@@ -130,7 +124,7 @@ class BitVectorIndex:
         wanted = np.array(sorted(numbers), np.uint32)
         for model in models:
             for listed in list_segments(connection, tenant, model.kind):
-                rows = np.flatnonzero(np.isin(self._segment(connection, tenant, listed).numbers, wanted))
+                rows = np.flatnonzero(np.isin(self._segments.segment(connection, tenant, listed).numbers, wanted))
                 left = with_removed(listed, rows)
                 if len(left.gone) == len(listed.gone):
                     continue
@@ -138,11 +132,11 @@ class BitVectorIndex:
                     self._rewrite(connection, tenant, model, [left])
                 else:
                     note_gone(connection, tenant, model.kind, left)
-            _delete_rows(connection, tenant, model.id, wanted.tolist())
+            delete_rows(connection, tenant, model.id, wanted.tolist())
 
     def count(self, connection: Connection, scope: Scope, model: str) -> int:
         known = _models(connection, scope.tenant, model)
-        return sum(part.visible for part in self._parts(connection, scope, known[0], NO_FILTERS)) if known else 0
+        return sum(part.visible for part in self._segments.parts(connection, scope, known[0].kind)) if known else 0
 
     def search(
         self,
@@ -152,49 +146,47 @@ class BitVectorIndex:
         vector: NDArray[np.float32],
         k: int,
         filters: Filters = NO_FILTERS,
+        also: Sequence[int] = (),
     ) -> list[VectorHit]:
         known = _models(connection, scope.tenant, model)
-        parts = self._parts(connection, scope, known[0], filters) if known and k > 0 else []
+        parts = self._segments.parts(connection, scope, known[0].kind, filters) if known and k > 0 else []
         if not parts:
             return []
         if vector.shape != (known[0].dim,):
             raise Invalid(f"the query vector has shape {vector.shape!r}; model {model!r} needs ({known[0].dim},)")
-        numbers = _candidates(parts, vector, k)
-        return _exact(connection, scope.tenant, known[0].id, numbers, vector, k)
-
-    def cosines(
-        self, connection: Connection, scope: Scope, model: str, vector: NDArray[np.float32], numbers: Sequence[int]
-    ) -> dict[int, float]:
-        known = _models(connection, scope.tenant, model) if numbers else []
-        if not known:
-            return {}
-        found, vectors = _read_rows(connection, scope.tenant, known[0].id, numbers)
-        return dict(zip(found.tolist(), (vectors @ vector).tolist(), strict=True)) if len(found) else {}
+        near = _candidates(parts, vector, k)
+        asked = _places(parts, np.array(sorted(also), np.uint32))
+        places = np.concatenate([near, np.setdiff1d(asked, near)]) if len(asked) else near
+        numbers, rows = self._rows(connection, scope.tenant, known[0], parts, places)
+        return _ranked(numbers, rows @ vector, len(near), k, np.isin(places, asked))
 
     def version(self, connection: Connection, tenant: str, model: str) -> str:
         known = _models(connection, tenant, model)
         return segments_version(list_segments(connection, tenant, known[0].kind)) if known else ""
 
-    def _parts(self, connection: Connection, scope: Scope, model: _Model, filters: Filters) -> list[_Part]:
-        parts: list[_Part] = []
-        bases = frozenset(scope.knowledge_base_ids)
-        for listed in list_segments(connection, scope.tenant, model.kind) if bases else []:
-            cached = self._segment(connection, scope.tenant, listed)
-            columns = partial(read_columns, connection, scope.tenant, listed.id)
-            mask = visible(cached.ranges, listed, bases, filters, columns)
-            if mask is None or mask.any():
-                parts.append(_Part(cached, mask))
-        return parts
-
-    def _segment(self, connection: Connection, tenant: str, listed: Listed) -> _Cached:
-        def load() -> tuple[_Cached, int]:
-            head = read_head(connection, tenant, listed.id)
-            codes = np.frombuffer(read_blocks(connection, tenant, listed.id, [0])[0], np.uint64)
-            mean = np.frombuffer(head.extra, np.float32)
-            cached = _Cached(head, head.ranges(), head.number_array(), mean, codes.reshape(-1, listed.rows))
-            return cached, codes.nbytes + len(head.numbers) + len(head.extra) + 200 * len(head.bases) + 500
-
-        return self._cache.get(listed.id, load)
+    def _rows(
+        self,
+        connection: Connection,
+        tenant: str,
+        model: _Model,
+        parts: Sequence[Part[_Cached]],
+        places: NDArray[np.int64],
+    ) -> tuple[NDArray[np.uint32], NDArray[np.float32]]:
+        """Numbers and vectors of the rows at `places`, in that order."""
+        numbers = np.empty(len(places), np.uint32)
+        halves = np.zeros((len(places), model.dim), np.float16)
+        held = self._held.holds(model.count, model.dim)
+        for part, chosen in _by_part(parts, places):
+            cached, rows = part.segment, places[chosen] - part.at
+            numbers[chosen] = cached.numbers[rows]
+            if held:
+                kept = self._held.of(connection, tenant, model.id, part.listed.id, cached.numbers, model.dim)
+                halves[chosen] = kept[rows]
+        if not held:
+            order = np.argsort(numbers)
+            found, read = read_halves(connection, tenant, model.id, numbers[order].tolist())
+            halves[order[np.searchsorted(numbers[order], found)]] = read
+        return numbers, halves.astype(np.float32)
 
     def _known(self, connection: Connection, tenant: str, model: str, vectors: NDArray[np.float32]) -> _Model:
         """The stored model, made on its first vectors."""
@@ -239,7 +231,7 @@ class BitVectorIndex:
         """Puts one segment in the place of several, without the removed rows, coded against today's mean."""
         parts = [
             (
-                self._segment(connection, tenant, listed).head,
+                self._segments.segment(connection, tenant, listed).head,
                 read_columns(connection, tenant, listed.id),
                 kept_rows(listed),
             )
@@ -249,76 +241,91 @@ class BitVectorIndex:
             drop_segment(connection, tenant, model.kind, listed.id)
         if any(len(rows) for _, _, rows in parts):
             merged = merge_heads(parts)
-            numbers, vectors = _read_rows(connection, tenant, model.id, merged.head.number_array().tolist())
+            numbers, vectors = read_rows(connection, tenant, model.id, merged.head.number_array().tolist())
             place = np.argsort(numbers)[np.searchsorted(np.sort(numbers), merged.head.number_array())]
             self._write(connection, tenant, model, merged.head, merged.columns, vectors[place])
 
 
-def _candidates(parts: Sequence[_Part], vector: NDArray[np.float32], k: int) -> NDArray[np.uint32]:
-    """Numbers of the rows worth an exact look."""
+def _load(connection: Connection, tenant: str, listed: Listed) -> tuple[_Cached, int]:
+    head = read_head(connection, tenant, listed.id)
+    codes = np.frombuffer(read_blocks(connection, tenant, listed.id, [0])[0], np.uint64)
+    mean = np.frombuffer(head.extra, np.float32)
+    numbers = head.number_array()
+    cached = _Cached(
+        head, head.ranges(), numbers, mean, codes.reshape(-1, listed.rows), np.argsort(numbers).astype(np.uint16)
+    )
+    size = codes.nbytes + 2 * len(head.numbers) + len(head.extra) + 200 * len(head.bases) + 500
+    return cached, size
+
+
+def _candidates(parts: Sequence[Part[_Cached]], vector: NDArray[np.float32], k: int) -> NDArray[np.int64]:
+    """Places, counted through all parts, of the rows worth an exact look."""
     rows = sum(part.visible for part in parts)
     least = max(k, min(MOST_EXACT, max(LEAST_EXACT, isqrt(rows))))
     if rows <= least:
-        return np.concatenate(
-            [part.cached.numbers if part.mask is None else part.cached.numbers[part.mask] for part in parts]
-        )
-    numbers: list[NDArray[np.uint32]] = []
-    far: list[NDArray[np.uint16]] = []
-    for part in parts:
-        query = encode(vector[None, :], part.cached.mean)[:, 0]
-        if part.mask is None:
-            numbers.append(part.cached.numbers)
-            far.append(distances(part.cached.codes, query))
-        elif part.visible > MOST_GATHERED * len(part.cached.numbers):
-            numbers.append(part.cached.numbers)
-            far.append(np.where(part.mask, distances(part.cached.codes, query), FAR))
-        else:
-            chosen = np.flatnonzero(part.mask)
-            numbers.append(part.cached.numbers[chosen])
-            far.append(distances(part.cached.codes[:, chosen], query))
-    return np.concatenate(numbers)[nearest(np.concatenate(far), least)]
+        return np.concatenate([_visible_rows(part) + part.at for part in parts])
+    scans = [_scan(part, vector) for part in parts]
+    best = nearest(np.concatenate([far for far, _ in scans]), least)
+    ends = np.cumsum([len(far) for far, _ in scans])
+    owner = np.searchsorted(ends, best, side="right")
+    places = (
+        best + np.array([part.at + len(far) for part, (far, _) in zip(parts, scans, strict=True)])[owner] - ends[owner]
+    )
+    for index, (part, (far, chosen)) in enumerate(zip(parts, scans, strict=True)):
+        if chosen is not None:
+            here = owner == index
+            places[here] = chosen[best[here] + len(far) - ends[index]] + part.at
+    return places
 
 
-def _exact(
-    connection: Connection, tenant: str, model: int, numbers: NDArray[np.uint32], vector: NDArray[np.float32], k: int
+def _visible_rows(part: Part[_Cached]) -> NDArray[np.int64]:
+    return np.arange(part.listed.rows) if part.mask is None else np.flatnonzero(part.mask)
+
+
+def _scan(part: Part[_Cached], vector: NDArray[np.float32]) -> tuple[NDArray[np.uint16], NDArray[np.int64] | None]:
+    """Distances of all rows of the part, or of the chosen ones where few are visible; then also which these are."""
+    codes = part.segment.codes
+    query = encode(vector[None, :], part.segment.mean)[:, 0]
+    if part.mask is None:
+        return distances(codes, query), None
+    if part.visible > MOST_GATHERED * part.listed.rows:
+        return np.where(part.mask, distances(codes, query), FAR), None
+    chosen = np.flatnonzero(part.mask)
+    return distances(codes[:, chosen], query), chosen
+
+
+def _places(parts: Sequence[Part[_Cached]], numbers: NDArray[np.uint32]) -> NDArray[np.int64]:
+    """Places of the visible rows among these numbers, which are sorted."""
+    found: list[NDArray[np.int64]] = []
+    for part in parts if len(numbers) else ():
+        cached = part.segment
+        at = np.searchsorted(cached.numbers, numbers, sorter=cached.order)
+        rows = cached.order[np.minimum(at, len(cached.order) - 1)].astype(np.int64)
+        rows = rows[cached.numbers[rows] == numbers]
+        found.append((rows if part.mask is None else rows[part.mask[rows]]) + part.at)
+    return np.concatenate(found) if found else np.empty(0, np.int64)
+
+
+def _by_part(
+    parts: Sequence[Part[_Cached]], places: NDArray[np.int64]
+) -> Iterator[tuple[Part[_Cached], NDArray[np.int64]]]:
+    """Which of the places lie in which part, as positions in `places`."""
+    ends = np.array([part.at + part.listed.rows for part in parts])
+    owner = np.searchsorted(ends, places, side="right")
+    for index, part in enumerate(parts):
+        chosen = np.flatnonzero(owner == index)
+        if len(chosen):
+            yield part, chosen
+
+
+def _ranked(
+    numbers: NDArray[np.uint32], cosine: NDArray[np.float32], near: int, k: int, asked: NDArray[np.bool_]
 ) -> list[VectorHit]:
-    found, vectors = _read_rows(connection, tenant, model, sorted(numbers.tolist()))
-    cosine = vectors @ vector
-    best = np.lexsort((found, -cosine))[:k]
-    return [VectorHit(int(found[row]), float(cosine[row])) for row in best.tolist()]
-
-
-def _read_rows(
-    connection: Connection, tenant: str, model: int, numbers: Sequence[int]
-) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Stored vectors in any order, with their numbers."""
-    found: list[Row] = []
-    for start in range(0, len(numbers), MOST_VALUES):
-        part = numbers[start : start + MOST_VALUES]
-        statement = (
-            f"SELECT number, vector FROM vector_row WHERE tenant = ? AND model = ? AND number IN ({marks(len(part))})"
-        )
-        found += fetch(connection, statement, [tenant, model, *part])
-    halves = np.frombuffer(b"".join([cast(bytes, vector) for _, vector in found]), np.float16)
-    rows = halves.reshape(len(found), len(halves) // max(1, len(found))).astype(np.float32)
-    return np.array([number for number, _ in found], np.int64), rows
-
-
-def _stored_numbers(connection: Connection, tenant: str, model: int, numbers: Sequence[int]) -> set[int]:
-    """Which of these have a vector already, so that a job that runs twice does no harm."""
-    stored: set[int] = set()
-    for start in range(0, len(numbers), MOST_VALUES):
-        part = numbers[start : start + MOST_VALUES]
-        statement = f"SELECT number FROM vector_row WHERE tenant = ? AND model = ? AND number IN ({marks(len(part))})"
-        stored |= {cast(int, row[0]) for row in fetch(connection, statement, [tenant, model, *part])}
-    return stored
-
-
-def _delete_rows(connection: Connection, tenant: str, model: int, numbers: Sequence[int]) -> None:
-    for start in range(0, len(numbers), MOST_VALUES):
-        part = numbers[start : start + MOST_VALUES]
-        statement = f"DELETE FROM vector_row WHERE tenant = ? AND model = ? AND number IN ({marks(len(part))})"
-        execute(connection, statement, [tenant, model, *part])
+    """The best `k` of the first `near` rows, then the other rows that were asked for."""
+    best = np.lexsort((numbers[:near], -cosine[:near]))[:k]
+    asked[best] = False
+    chosen = np.concatenate([best, np.flatnonzero(asked)])
+    return list(map(VectorHit, numbers[chosen].tolist(), cosine[chosen].tolist()))
 
 
 def _models(connection: Connection, tenant: str, model: str | None) -> list[_Model]:

@@ -1,0 +1,45 @@
+"""Values of known size kept in memory up to a bound, least recently used first out."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class BoundedCache(Generic[T]):
+    """Shared by the threads that search. What is kept under a key never changes: a key names one content for ever."""
+
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
+        self._used = 0
+        self._items: OrderedDict[Hashable, tuple[T, int]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable, load: Callable[[], tuple[T, int]]) -> T:
+        """The kept value, or what `load` gives: the value and its size in bytes."""
+        found = self.known(key)
+        if found is not None:
+            return found
+        value, size = load()
+        self.put(key, value, size)
+        return value
+
+    def known(self, key: Hashable) -> T | None:
+        with self._lock:
+            found = self._items.get(key)
+            if found is None:
+                return None
+            self._items.move_to_end(key)
+            return found[0]
+
+    def put(self, key: Hashable, value: T, size: int) -> None:
+        with self._lock:
+            if key not in self._items:
+                self._items[key] = (value, size)
+                self._used += size
+            while self._used > self._max_bytes and len(self._items) > 1:
+                self._used -= self._items.popitem(last=False)[1][1]
