@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.async_api import FilePayload, Page, expect
 from tests.web.site import Site, Visit
 
-from famulus.testing.model_servers import Say
+from famulus.testing.model_servers import Call, Say
 
 DROP = """([selector, name, text]) => {
     const transfer = new DataTransfer();
@@ -167,3 +167,62 @@ async def test_a_name_that_would_turn_its_own_text_around_is_shown_with_its_mark
     await expect(page.get_by_role("heading", name="fdp.txt")).to_be_visible()
     assert "\u202e" not in await page.locator("body").inner_text()
     await expect(page.get_by_text("מאה שקל")).to_have_attribute("dir", "auto")
+
+
+async def test_a_base_is_renamed_on_its_page_and_in_the_list(site: Site, visit: Visit) -> None:
+    page = visit.page
+    await base_page(site, page, "Before")
+    await page.get_by_role("button", name="More").first.click()
+    await page.get_by_role("menuitem", name="Rename").click()
+    await page.get_by_role("dialog").get_by_role("textbox", name="Name").fill("Afterwards")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("heading", name="Afterwards", exact=True)).to_be_visible()
+    await page.goto("/knowledge")
+    await expect(page.get_by_role("link", name="Afterwards")).to_be_visible()
+
+
+async def test_a_dropped_file_that_fails_says_why_in_the_chat(site: Site, visit: Visit) -> None:
+    await site.post("/knowledge-bases", {"name": "Broken"})
+    page = visit.page
+    await page.goto("/")
+    await expect(page.get_by_role("textbox", name="Message")).to_be_visible()
+    await page.evaluate(DROP, ["textarea", "no\u202efdp.pdf", "%PDF-1.4\nthis is not a document"])
+    dialog = page.get_by_role("dialog")
+    await dialog.get_by_role("combobox").or_(dialog.get_by_role("textbox")).first.click()
+    await page.get_by_role("option", name="Broken").click()
+    await dialog.get_by_role("button", name="Add").click()
+    uploads = page.get_by_role("region", name="Uploads")
+    await expect(uploads.get_by_text("failed", exact=True)).to_be_visible()
+    await expect(uploads.get_by_text("no⟨U+202E⟩fdp.pdf").first).to_be_visible()
+    await expect(uploads.get_by_role("button", name="Try again")).to_be_visible()
+    assert "\u202e" not in await uploads.inner_text()
+    await page.get_by_role("button", name="Close", exact=True).click()
+    await expect(uploads).to_be_hidden()
+
+
+async def test_a_result_that_hides_its_text_is_shown_with_its_marks(site: Site, visit: Visit) -> None:
+    site.script.rounds = lambda question, number: (
+        Call("calculate", {"expression": "1 +\u202e 2\u200b"}) if number == 0 else Say("Done.")
+    )
+    page = visit.page
+    await page.goto("/")
+    await visit.ask("What is one and two?")
+    await expect(page.get_by_role("button", name="Copy answer")).to_be_visible()
+    await expect(page.get_by_role("article")).to_contain_text("1 +⟨U+202E⟩ 2⟨U+200B⟩")
+    shown = await page.get_by_role("article").inner_text()
+    assert "\u202e" not in shown
+    assert "\u200b" not in shown
+
+
+async def test_the_list_of_conversations_keeps_its_place(site: Site, visit: Visit) -> None:
+    for number in range(60):
+        await site.post("/conversations", {"title": f"Talk {number:02}"})
+    page = visit.page
+    await page.goto("/")
+    rows = page.get_by_role("navigation", name="Conversations")
+    await rows.get_by_role("link", name="Talk 59").wait_for()
+    await rows.get_by_role("link", name="Talk 45").hover()
+    await page.mouse.wheel(0, 900)
+    await rows.get_by_role("link", name="Talk 30").click()
+    await expect(page.get_by_role("heading", name="Talk 30")).to_be_visible()
+    await expect(rows.get_by_role("link", name="Talk 30")).to_be_visible()

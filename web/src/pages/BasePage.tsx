@@ -2,7 +2,7 @@
 import { Button, Menu, SegmentedControl, TextInput } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowLeft, FilePlus2, FolderUp, MoreHorizontal, PencilLine, Search, Trash2, Upload } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { api } from "~/api/client";
 import type { OnConflict } from "~/api/types";
 import { Confirm } from "~/components/common/Confirm";
@@ -31,6 +31,7 @@ export function BasePage({ kbId }: { kbId: string }) {
   const documents = useDocuments(kbId);
   const [conflict, setConflict] = useState<OnConflict>("replace");
   const [words, setWords] = useState("");
+  const button = useRef<HTMLButtonElement>(null);
   const [asking, setAsking] = useState<"delete" | "rename" | null>(null);
   const remove = useChange(api.deleteKnowledgeBase, "knowledge-bases");
   const rename = useChange((name: string) => api.renameKnowledgeBase(kbId, name), "knowledge-bases");
@@ -58,7 +59,7 @@ export function BasePage({ kbId }: { kbId: string }) {
           <>
             {pickers}
             <Menu position="bottom-end" shadow="md">
-              <Menu.Target><IconButton label={t("app.more")} variant="default" size={36}><MoreHorizontal size={18} /></IconButton></Menu.Target>
+              <Menu.Target><IconButton ref={button} label={t("app.more")} variant="default" size={36}><MoreHorizontal size={18} /></IconButton></Menu.Target>
               <Menu.Dropdown>
                 <Menu.Item leftSection={<PencilLine size={15} />} onClick={() => setAsking("rename")}>{t("app.rename")}</Menu.Item>
                 <Menu.Item color="red" leftSection={<Trash2 size={15} />} onClick={() => setAsking("delete")}>{t("app.delete")}</Menu.Item>
@@ -85,11 +86,11 @@ export function BasePage({ kbId }: { kbId: string }) {
       </Page>
       {over && <div className={css.over}><Upload size={26} aria-hidden="true" />{t("kb.dropHere")}</div>}
       <Rename
-        opened={asking === "rename"} name={base?.name ?? ""} busy={rename.isPending} error={rename.error} onClose={() => setAsking(null)}
+        opened={asking === "rename"} name={base?.name ?? ""} busy={rename.isPending} error={rename.error} onClose={() => setAsking(null)} opener={button}
         onRename={(name) => rename.mutate(name, { onSuccess: () => setAsking(null) })}
       />
       <Confirm
-        opened={asking === "delete"} text={t("kb.deleteConfirm", { name: base?.name ?? "" })} action={t("app.delete")} onClose={() => setAsking(null)}
+        opened={asking === "delete"} text={t("kb.deleteConfirm", { name: base?.name ?? "" })} action={t("app.delete")} onClose={() => setAsking(null)} opener={button}
         onConfirm={() => remove.mutate(kbId, { onSuccess: () => void navigate({ to: "/knowledge" }) })}
       />
     </div>

@@ -2,7 +2,7 @@
 import { Menu } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { Download, MoreHorizontal, PencilLine, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { api } from "~/api/client";
 import { Confirm } from "~/components/common/Confirm";
 import { IconButton } from "~/components/common/IconButton";
@@ -14,13 +14,14 @@ import { useT } from "~/i18n";
 export function ChatHeaderMenu({ conversationId, title }: { conversationId: string; title: string }) {
   const t = useT();
   const navigate = useNavigate();
+  const button = useRef<HTMLButtonElement>(null);
   const [asking, setAsking] = useState<"delete" | "rename" | null>(null);
   const remove = useChange(api.deleteConversation, "conversations");
   const rename = useChange((value: string) => api.renameConversation(conversationId, value), "conversations");
   return (
     <>
       <Menu position="bottom-end" shadow="md">
-        <Menu.Target><IconButton label={t("app.more")}><MoreHorizontal size={18} /></IconButton></Menu.Target>
+        <Menu.Target><IconButton ref={button} label={t("app.more")}><MoreHorizontal size={18} /></IconButton></Menu.Target>
         <Menu.Dropdown>
           <Menu.Item component="a" href={api.exportAddress(conversationId, "md")} download leftSection={<Download size={15} />}>{t("chat.exportMd")}</Menu.Item>
           <Menu.Item component="a" href={api.exportAddress(conversationId, "json")} download leftSection={<Download size={15} />}>{t("chat.exportJson")}</Menu.Item>
@@ -29,11 +30,11 @@ export function ChatHeaderMenu({ conversationId, title }: { conversationId: stri
         </Menu.Dropdown>
       </Menu>
       <Confirm
-        opened={asking === "delete"} text={t("chat.deleteConfirm")} action={t("app.delete")} onClose={() => setAsking(null)}
+        opened={asking === "delete"} text={t("chat.deleteConfirm")} action={t("app.delete")} onClose={() => setAsking(null)} opener={button}
         onConfirm={() => remove.mutate(conversationId, { onSuccess: () => { forgetConversation(conversationId); void navigate({ to: "/" }); } })}
       />
       <Rename
-        opened={asking === "rename"} name={title} busy={rename.isPending} error={rename.error} onClose={() => setAsking(null)}
+        opened={asking === "rename"} name={title} busy={rename.isPending} error={rename.error} onClose={() => setAsking(null)} opener={button}
         onRename={(name) => rename.mutate(name, { onSuccess: (renamed) => { showConversation(renamed); setAsking(null); } })}
       />
     </>

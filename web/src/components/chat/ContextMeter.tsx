@@ -13,7 +13,7 @@ export function ContextMeter({ rounds }: { rounds: Round[] }) {
   const summary = context.limit
     ? t("context.of", { tokens: context.tokens, limit: context.limit }) : t("context.tokens", { tokens: context.tokens });
   return (
-    <Popover position="top-end" shadow="md" withArrow>
+    <Popover position="top-end" shadow="md" withArrow trapFocus returnFocus>
       <Popover.Target>
         <UnstyledButton className={css.meter} aria-label={`${t("context.label")}: ${summary}`}>
           <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">

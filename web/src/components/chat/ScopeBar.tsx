@@ -40,7 +40,7 @@ function Knowledge({ chosen, bases, onChange }: Pick<Properties, "chosen" | "bas
     onChange({ knowledgeBases: next.length ? next : null });
   };
   return (
-    <Popover position="top-start" shadow="md" width={290}>
+    <Popover position="top-start" shadow="md" width={290} trapFocus returnFocus>
       <Popover.Target>
         <UnstyledButton className={css.item} aria-label={`${t("scope.bases")}: ${label}`}>
           <Library size={15} aria-hidden="true" /><span className={css.cut} dir="auto">{label}</span><ChevronDown size={14} aria-hidden="true" />
@@ -69,7 +69,7 @@ function Leaves({ model, web }: { model: ModelInfo | null; web: boolean }) {
   const remote = model !== null && !model.local;
   const leaves = remote || web;
   return (
-    <Popover position="top-end" shadow="md" width={270}>
+    <Popover position="top-end" shadow="md" width={270} trapFocus returnFocus>
       <Popover.Target>
         <UnstyledButton className={css.item} data-leaves={leaves || undefined}>
           {leaves ? <LockOpen size={15} aria-hidden="true" /> : <Lock size={15} aria-hidden="true" />}

@@ -1,7 +1,7 @@
 /** What can be done with a document. A list has thousands: until the first click each is no more than its button. */
 import { Menu } from "@mantine/core";
 import { Download, MoreHorizontal, RotateCcw, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { api } from "~/api/client";
 import type { Document } from "~/api/types";
 import { Confirm } from "~/components/common/Confirm";
@@ -23,6 +23,7 @@ export function DocumentMenu(properties: Properties) {
 function UsedMenu({ document, onDeleted, label }: Properties & { label: string }) {
   const t = useT();
   const [opened, setOpened] = useState(true);
+  const button = useRef<HTMLButtonElement>(null);
   const [asking, setAsking] = useState(false);
   const remove = useChange(api.deleteDocument, "documents", "knowledge-bases");
   const again = useChange(api.reindexDocument, "document");
@@ -31,7 +32,7 @@ function UsedMenu({ document, onDeleted, label }: Properties & { label: string }
   return (
     <>
       <Menu opened={opened} onChange={setOpened} position="bottom-end" shadow="md">
-        <Menu.Target><RowButton label={label} autoFocus><MoreHorizontal size={17} /></RowButton></Menu.Target>
+        <Menu.Target><RowButton ref={button} label={label} autoFocus><MoreHorizontal size={17} /></RowButton></Menu.Target>
         <Menu.Dropdown>
           <Menu.Item component="a" href={api.originalAddress(document.id)} download={document.name} leftSection={<Download size={15} />}>{t("source.download")}</Menu.Item>
           <Menu.Item leftSection={<RotateCcw size={15} />} onClick={() => again.mutate(document.id, { onSuccess: reindexed })}>{t("doc.retry")}</Menu.Item>
@@ -39,7 +40,7 @@ function UsedMenu({ document, onDeleted, label }: Properties & { label: string }
         </Menu.Dropdown>
       </Menu>
       <Confirm
-        opened={asking} text={t("kb.documentDeleteConfirm", { name: document.name })} action={t("app.delete")} onClose={() => setAsking(false)}
+        opened={asking} text={t("kb.documentDeleteConfirm", { name: document.name })} action={t("app.delete")} onClose={() => setAsking(false)} opener={button}
         onConfirm={() => remove.mutate(document.id, { onSuccess: deleted })}
       />
     </>

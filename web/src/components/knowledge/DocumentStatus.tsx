@@ -25,7 +25,7 @@ export function DocumentStatus({ document }: { document: Document }) {
   const shared = { type: "button", className: css.status, "data-tone": tone, children: <>{icon}<span>{label}</span>{pending && <span className={css.dot} />}</> } as const;
   if (!used) return <button {...shared} aria-haspopup="dialog" aria-expanded={false} onClick={() => setUsed(true)} />;
   return (
-    <Popover position="bottom-end" shadow="md" width={300} withArrow defaultOpened>
+    <Popover position="bottom-end" shadow="md" width={300} withArrow defaultOpened trapFocus returnFocus>
       <Popover.Target><button {...shared} autoFocus /></Popover.Target>
       <Popover.Dropdown className={css.more}>{more.map((line) => <p key={line}>{line}</p>)}</Popover.Dropdown>
     </Popover>
