@@ -7,12 +7,14 @@ bracket that hangs on a word (`arr[1]`) counts only where its sentence is backed
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final
 
+from famulus.agent.quotes import backing
 from famulus.agent.support import Support, compare
-from famulus.messages.values import JsonObject, JsonValue, Passage, Source
+from famulus.messages.values import JsonObject, JsonValue, Passage, Quote, Source
 from famulus.tools.builtin.search import excerpt
 
 _MARKER: Final = re.compile(r"\[(\d{1,4}(?:\s*[,;]\s*\d{1,4}){0,9})\]")
@@ -21,6 +23,8 @@ _SENTENCE_END: Final = re.compile(r"[.!?…](?=[\"'»”)\]]*(?:\s|$|\[\d))|\n")
 _QUOTE: Final = 400
 _RANK: Final[dict[Support, int]] = {"none": 0, "weak": 1, "strong": 2}
 _MARKERS: Final = 500
+# Of an answer that cites one passage again and again, so many sentences are looked up in it.
+_QUOTED: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +109,12 @@ def check(text: str, passages: Mapping[int, Passage]) -> Checked:
     return Checked(tuple(markers), tuple(_cited(markers, sentences, passages)), tuple(_unknown(markers)))
 
 
-def source_of(n: int, passage: Passage, support: Support, sentence: str = "") -> Source:
-    """The passage as a numbered source; the quote is where it holds most words of the sentence, at most 400 characters."""
-    quote = excerpt(passage.text.strip(), sentence, _QUOTE)
+def source_of(n: int, passage: Passage, support: Support, sentences: Sequence[str] = ()) -> Source:
+    """The passage as a numbered source; the first sentence is the one that it backs best.
+
+    The quote is where the passage holds most words of that one, at most 400 characters.
+    """
+    quote = excerpt(passage.text.strip(), sentences[0] if sentences else "", _QUOTE)
     return Source(
         n=n,
         chunk_id=passage.chunk_id,
@@ -121,6 +128,7 @@ def source_of(n: int, passage: Passage, support: Support, sentence: str = "") ->
         quote=quote,
         score=passage.score,
         support=support,
+        quotes=_quotes(passage, sentences),
     )
 
 
@@ -138,6 +146,8 @@ def source_json(source: Source) -> JsonObject:
     data["section"] = section
     data["start"], data["end"] = source.start, source.end
     data["quote"], data["score"], data["support"] = source.quote, source.score, source.support
+    if source.quotes:
+        data["quotes"] = [{"start": quote.start, "end": quote.end, "text": quote.text} for quote in source.quotes]
     return data
 
 
@@ -155,13 +165,22 @@ def _sentence_before(text: str, marker_start: int) -> str:
 
 
 def _cited(markers: list[Marker], sentences: list[str], passages: Mapping[int, Passage]) -> list[Source]:
-    """The cited passages by number, each judged and quoted for the sentence that it backs best."""
-    best: dict[int, tuple[Support, str]] = {}
+    """The cited passages by number, each judged by the sentence that it backs best and quoted for all that cite it."""
+    citing: dict[int, list[tuple[Support, str]]] = {}
     for marker, sentence in zip(markers, sentences, strict=True):
-        known = best.get(marker.n)
-        if marker.known and (known is None or _RANK[marker.support] > _RANK[known[0]]):
-            best[marker.n] = marker.support, sentence
-    return [source_of(n, passages[n], support, sentence) for n, (support, sentence) in sorted(best.items())]
+        if marker.known:
+            citing.setdefault(marker.n, []).append((marker.support, sentence))
+    sources: list[Source] = []
+    for n, judged in sorted(citing.items()):
+        judged.sort(key=lambda one: -_RANK[one[0]])
+        sources.append(source_of(n, passages[n], judged[0][0], [sentence for _, sentence in judged]))
+    return sources
+
+
+def _quotes(passage: Passage, sentences: Iterable[str]) -> tuple[Quote, ...]:
+    spans = {span for sentence in islice(sentences, _QUOTED) for span in backing(sentence, passage.text)}
+    text, begin = passage.text, passage.start
+    return tuple(Quote(begin + start, begin + end, text[start:end]) for start, end in sorted(spans))
 
 
 def _unknown(markers: list[Marker]) -> list[int]:

@@ -26,12 +26,12 @@ _SENTENCE: Final = 1_000
 def compare(sentence: str, passage: str) -> Support:
     """How well the passage backs the sentence."""
     query = analyse_query(sentence[:_SENTENCE])
-    words = [term for term in query.terms if not term.key.lstrip("=").isdigit()]
+    words = [(term.key, *term.forms) for term in query.terms if not term.key.lstrip("=").isdigit()]
     numbers = _numbers(sentence[:_SENTENCE], query.language)
     if not words and not numbers:
         return "none"
-    there = _keys(passage)
-    hits = sum(1 for term in words if _holds(there, (term.key, *term.forms)))
+    there = keys_of(passage)
+    hits = sum(1 for forms in words if holds(there, forms))
     right = len(numbers & _numbers_of_passage(passage, query.language))
     share = (hits + right) / (len(words) + len(numbers))
     if share >= _STRONG and right == len(numbers):
@@ -39,7 +39,12 @@ def compare(sentence: str, passage: str) -> Support:
     return "weak" if share >= _WEAK or (numbers and right == len(numbers)) else "none"
 
 
-def _holds(keys: frozenset[str], forms: tuple[str, ...]) -> bool:
+def words_of(sentence: str) -> list[tuple[str, ...]]:
+    """The content words and numbers of a sentence, each with all its forms."""
+    return [(term.key, *term.forms) for term in analyse_query(sentence[:_SENTENCE]).terms]
+
+
+def holds(keys: frozenset[str], forms: tuple[str, ...]) -> bool:
     """Any form is a key, or a long one begins a longer key: the first part of a compound."""
     if any(form in keys for form in forms):
         return True
@@ -48,7 +53,8 @@ def _holds(keys: frozenset[str], forms: tuple[str, ...]) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _keys(passage: str) -> frozenset[str]:
+def keys_of(passage: str) -> frozenset[str]:
+    """Under which words an index would find the text."""
     return frozenset(index_keys(passage, index_language(passage)))
 
 

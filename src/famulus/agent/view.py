@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Final, cast
+from typing import Final
 
 from famulus.agent.calls import RESULT_PREFIX
 from famulus.agent.records import add_usage, read_usage, usage_json
@@ -139,7 +139,7 @@ class RunView:
         self.unsupported = unsupported if isinstance(unsupported, list) else []
         self.reason = reason if isinstance(reason, str) else None
         if status in ENDED:
-            self.status = cast(RunStatus, status)
+            self.status = status
 
     def _sum_up(self, event: Event) -> None:
         data = event.data
@@ -149,7 +149,7 @@ class RunView:
         self.usage = usage if isinstance(usage, dict) else self.usage
         self.rounds = rounds if isinstance(rounds, int) else self.rounds
         if status in ENDED:
-            self.status = cast(RunStatus, status)
+            self.status = status
 
 
 def view_of(record: RunRecord, events: Iterable[Event] = ()) -> RunView:

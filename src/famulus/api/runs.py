@@ -128,7 +128,15 @@ class UsageView(View):
     cost: CostView | None = None
 
 
+class QuoteView(View):
+    start: int
+    end: int
+    text: str
+
+
 class SourceView(View):
+    """A cited passage. `quotes` are its sentences that back the answer, at their places in the document's text."""
+
     n: int
     chunk_id: str
     document_id: str | None = None
@@ -141,6 +149,7 @@ class SourceView(View):
     quote: str
     score: float
     support: Literal["strong", "weak", "none"]
+    quotes: list[QuoteView] = Field(default_factory=lambda: list[QuoteView]())
 
 
 class StepView(View):

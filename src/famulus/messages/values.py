@@ -118,8 +118,20 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
+class Quote:
+    """Some words of a document (or fact): `text` stands at `start`..`end` of it, in characters."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
-    """A passage with its number in one run's citations; `support` compares the quote with the sentence that cites it."""
+    """A passage with its number in one run's citations; `support` compares the passage with the sentence that cites it.
+
+    `quote` is a part of the passage to read; `quotes` are exactly the sentences that back the answer.
+    """
 
     n: int
     chunk_id: str
@@ -133,3 +145,4 @@ class Source:
     quote: str
     score: float
     support: Literal["strong", "weak", "none"] = "none"
+    quotes: tuple[Quote, ...] = ()
