@@ -6,14 +6,14 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from famulus.models.providers.extractive.signals import SIGNALS
 from famulus.models.providers.extractive.terms import Term, question_terms
-from famulus.text.fold import key
 from famulus.text.units import MEASURE_WORDS, TIME_WORDS
 from famulus.text.words import words
 
 Wanted = Literal[
     "money", "percent", "count", "amount", "measure", "duration", "often", "date", "clock", "person", "organisation", "place",
-    "reason", "yesno", "contact", "figure", "open",
+    "reason", "yesno", "contact", "figure", "whom", "open",
 ]  # fmt: skip
 
 
@@ -32,7 +32,7 @@ _MONEY_WORDS: Final = (
     r"kost|prijs|prijzen|betalen|betaal|betaalt|duur|duurder|goedkoper|tarief|huur|vergoedt|vergoed|geld|"
     r"coûte(?:nt|r)?|coute(?:nt|r)?|prix|payer|paie|paye|payons|tarif|montant|loyer|cher|chère|facturée?s?|rembours\w+|touche|argent|indemnit\w+|frais|"
     r"vergütet|vergüten|erstattet|entschädigung|refunded|reimbursed|allowance|deposit|kaution|borg|caution|budget|boete|busse|fine|amende|pénalité|penalty|"
-    r"salaire|gehalt|wages?|salaris|loon|traitement|rémunération|rebate|discount|rabatt|korting|remise|forfait|pauschale|vergoeding|zulage|surcharge|turnover|revenue|umsatz|omzet"
+    r"earns?|verdien\w*|gagne|salaire|gehalt|wages?|salaris|loon|traitement|rémunération|rebate|discount|rabatt|korting|remise|forfait|pauschale|vergoeding|zulage|surcharge|turnover|revenue|umsatz|omzet"
 )
 MONEY: Final = re.compile(rf"\b(?:{_MONEY_WORDS})\b", re.IGNORECASE)
 _OTHERWISE: Final = {
@@ -52,7 +52,7 @@ _PERCENT: Final = re.compile(
     r"\b(?:per ?cent|percentage|prozent\w*|procent|percentage|pour ?cent\w*|pourcentage|share of)\b|%", re.IGNORECASE
 )
 _MANY: Final = re.compile(
-    r"\b(?:how many|what number of|wie ?viele|welche anzahl|wieviele|hoeveel|combien (?:de |d['’])|quel nombre d)\s*",
+    r"\b(?:how many|what number of|wie ?viele[nr]?|welche anzahl|wieviele|hoeveel|combien (?:de |d['’])|quel nombre d)\s*",
     re.IGNORECASE,
 )
 _MUCH: Final = re.compile(r"\b(?:how much|wie ?viel|wieviel|hoeveel|combien)\b", re.IGNORECASE)
@@ -91,9 +91,28 @@ _DATE: Final = re.compile(
 )
 # Whom one tells may be a department as well as a person.
 _TO_WHOM: Final = re.compile(
-    r"\b(?:whom|wem|bei wem|an wen|à qui|auprès de qui|bij wie|aan wie|to who)\b", re.IGNORECASE
+    r"\b(?:whom|wem|bei wem|an wen|à qui|auprès de qui|bij wie|aan wie|to who|who (?:should|do|can|must) (?:i|we) (?:ask|contact|call|tell|turn))\b",
+    re.IGNORECASE,
 )
-_TIME_SPAN: Final = re.compile(r"\W*(?:pendant |en |dans )?combien de temps\b|\W*how much time\b", re.IGNORECASE)
+_TIME_SPAN: Final = re.compile(r"\bcombien de temps\b|\bhow much time\b", re.IGNORECASE)
+# How fast one may go; `how fast must it be done` asks for a time.
+_SPEED: Final = re.compile(
+    r"\b(?:how fast (?:may|can|could|are|is)\b|wie schnell (?:darf|dürfen|fährt|fahren|kann|können)\b|hoe (?:hard|snel) (?:mag|mogen|rijdt|rijden|kan|kunnen|vaart)\b|à quelle vitesse|quelle vitesse|how strong|wie stark|hoe sterk|how wet|how deep|wie tief|hoe diep)",
+    re.IGNORECASE,
+)
+_SUM_OF: Final = re.compile(
+    r"\b(?:what|which|welche[rnms]?|welke?|quel(?:le)?s?)(?: (?:is|are|ist|sind|zijn|est|sont|the|der|die|das|de|het|la|le|les))*(?: \w+)? (?:rate|surcharge|supplement|allowance|bonus|ceiling|cap|deposit|penalty|discount|"
+    r"zuschlag|zulage|zuschuss|obergrenze|höchstbetrag|rabatt|toeslag|toelage|plafond|korting|indemnité|supplément|prime|remise|extra)\b",
+    re.IGNORECASE,
+)
+_DAYS_ASKED: Final = re.compile(
+    r"\b(?:(?:on |at )?(?:what|which) (?:days|dates)|(?:on|at) (?:what|which) moment|(?:an )?welche[nm] (?:tagen|daten)|zu welchem zeitpunkt|(?:op )?welke (?:dagen|data)|op welk moment|quel(?:le)?s (?:jours|dates)|à quel moment)\b",
+    re.IGNORECASE,
+)
+_NUMBER_TO_CALL: Final = re.compile(
+    r"\b(?:number|nummer|numéro)\b.*\b(?:ring|call|dial|phone|bel|bellen|anrufen|rufe|wähle|appelle|appeler|appelle-t-on)\b",
+    re.IGNORECASE,
+)
 _HOW_LONG: Final = re.compile(
     r"\W*(?:how (?:long|soon|fast|quickly)|wie (?:lange?|schnell|rasch)|hoe ?(?:lang|snel)|combien de temps)\b",
     re.IGNORECASE,
@@ -131,207 +150,26 @@ _YES_NO: Final = {
     "nl": r"^\W*(?:is|zijn|was|waren|heeft|hebben|heb|mag|mogen|kan|kunnen|moet|moeten|wordt|worden|geldt|krijg|krijgt|krijgen|betaalt|kost|ben|zit|vergoedt|hoort|valt)\b",
     "fr": r"^\W*(?:est-ce|est-il|est-elle|sont-ils|peut-on|puis-je|faut-il|doit-on|dois-je|y a-t-il|ai-je|a-t-on|a-t-il|avons-nous|le|la|les|l['’]|un|une|mon|ma|mes|nos|notre)\b",
 }
-# Words that say what kind of answer is wanted; an answer of that kind stands for them.
-_SIGNALS: Final[dict[Wanted, frozenset[str]]] = {
-    "money": frozenset(
-        key(w)
-        for w in [
-            "cost",
-            "costs",
-            "price",
-            "prices",
-            "pay",
-            "much",
-            "expensive",
-            "rate",
-            "fee",
-            "charge",
-            "amount",
-            "money",
-            "kosten",
-            "kostet",
-            "preis",
-            "preise",
-            "teuer",
-            "bezahlen",
-            "zahlen",
-            "zahle",
-            "geld",
-            "betrag",
-            "höhe",
-            "hoch",
-            "kost",
-            "prijs",
-            "duur",
-            "betalen",
-            "betaal",
-            "tarief",
-            "bedrag",
-            "coûte",
-            "coûtent",
-            "coûter",
-            "prix",
-            "cher",
-            "payer",
-            "paie",
-            "montant",
-            "tarif",
-            "pounds",
-            "euros",
-            "franken",
-            "euro",
-            "combien",
-        ]
-    ),
-    "percent": frozenset(
-        key(w)
-        for w in ["percentage", "percent", "cent", "prozent", "procent", "pourcentage", "much", "high", "hoch", "hoog"]
-    ),
-    "duration": frozenset(
-        key(w)
-        for w in [
-            "long",
-            "soon",
-            "quickly",
-            "fast",
-            "time",
-            "lange",
-            "lang",
-            "schnell",
-            "snel",
-            "dauer",
-            "duur",
-            "temps",
-            "durée",
-            "days",
-            "weeks",
-            "months",
-            "years",
-            "tage",
-            "wochen",
-            "monate",
-            "jahre",
-            "dagen",
-            "weken",
-            "maanden",
-            "jaar",
-            "jours",
-            "semaines",
-            "mois",
-            "ans",
-        ]
-    ),
-    "date": frozenset(
-        key(w)
-        for w in [
-            "when",
-            "date",
-            "day",
-            "year",
-            "month",
-            "datum",
-            "tag",
-            "jahr",
-            "monat",
-            "termin",
-            "dag",
-            "jaar",
-            "maand",
-            "jour",
-            "année",
-            "mois",
-            "date",
-            "time",
-        ]
-    ),
-    "clock": frozenset(
-        key(w) for w in ["time", "hour", "uhr", "uhrzeit", "laat", "uur", "heure", "heures", "tijdstip"]
-    ),
-    "often": frozenset(
-        key(w) for w in ["often", "times", "frequently", "oft", "häufig", "vaak", "keer", "fois", "fréquence"]
-    ),
-    "measure": frozenset(
-        key(w)
-        for w in [
-            "high",
-            "large",
-            "big",
-            "heavy",
-            "wide",
-            "deep",
-            "fast",
-            "weight",
-            "height",
-            "speed",
-            "age",
-            "temperature",
-            "size",
-            "hoch",
-            "gross",
-            "schwer",
-            "breit",
-            "tief",
-            "alt",
-            "höhe",
-            "gewicht",
-            "temperatur",
-            "geschwindigkeit",
-            "hoog",
-            "groot",
-            "zwaar",
-            "hoogte",
-            "gewicht",
-            "snelheid",
-            "temperatuur",
-            "hauteur",
-            "poids",
-            "vitesse",
-            "température",
-            "taille",
-            "level",
-            "capacity",
-            "old",
-            "much",
-        ]
-    ),
-    "person": frozenset(key(w) for w in ["who", "person", "name", "wer", "wie", "qui", "naam", "nom"]),
-    "organisation": frozenset(
-        key(w) for w in ["company", "firm", "agency", "firma", "unternehmen", "bedrijf", "entreprise", "société"]
-    ),
-    "place": frozenset(
-        key(w) for w in ["where", "place", "wo", "ort", "waar", "plaats", "naartoe", "où", "lieu", "endroit"]
-    ),
-    "reason": frozenset(key(w) for w in ["why", "reason", "warum", "grund", "waarom", "reden", "pourquoi", "raison"]),
-    "contact": frozenset(
-        key(w)
-        for w in [
-            "phone",
-            "telephone",
-            "number",
-            "telefon",
-            "telefonnummer",
-            "nummer",
-            "telefoonnummer",
-            "téléphone",
-            "numéro",
-            "extension",
-        ]
-    ),
-}
 
 
 def read_asking(text: str, language: str) -> Asking:
     """The kind of answer that this part of a question wants; `open` when its words do not say."""
     wanted, counted = _wanted(text, language)
-    signals = _SIGNALS.get(wanted, frozenset[str]())
+    signals = SIGNALS.get(wanted, frozenset[str]())
     if wanted == "amount" and asks_money(text, language):
-        signals |= _SIGNALS["money"]
+        signals |= SIGNALS["money"]
     return Asking(wanted, counted, signals)
 
 
 def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
-    if _TIME_SPAN.match(text):
+    if _TIME_SPAN.search(text):
         return "duration", None
+    if _SPEED.search(text):
+        return "measure", None
+    if _NUMBER_TO_CALL.search(text):
+        return "contact", None
+    if _DAYS_ASKED.search(text):
+        return "date", None
     if _OFTEN.search(text):
         return "often", None
     if _REASON.search(text):
@@ -359,6 +197,8 @@ def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
         and not _PERSON.search(text)
     ):
         return ("money" if asks_money(text, language) else "amount"), None
+    if _SUM_OF.search(text):
+        return "amount", None
     if _ORGANISATION.search(text):
         return "organisation", None
     if _DATE.search(text):
@@ -366,7 +206,7 @@ def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
     if _HEIGHT.search(text):
         return ("amount" if re.search(r"\b(?:wie hoch|how high|hoe hoog)\b", text, re.IGNORECASE) else "measure"), None
     if _TO_WHOM.search(text):
-        return "open", None
+        return "whom", None
     if _DUTCH_WHO.search(text) if language == "nl" else _PERSON.search(text):
         return "person", None
     if _PLACE.search(text):

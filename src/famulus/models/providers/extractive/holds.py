@@ -38,7 +38,7 @@ _ORDINAL: Final = re.compile(
     re.IGNORECASE,
 )
 _OFTEN: Final = re.compile(
-    r"\b(?:once|twice|times|every|each|daily|weekly|monthly|yearly|annual\w*|quarterly|einmal|zweimal|dreimal|viermal|mal|alle|jede[nrsm]?|täglich|wöchentlich|monatlich|jährlich|halbjährlich|quartal|eenmaal|tweemaal|keer|elke?|ieder|om de|dagelijks|wekelijks|maandelijks|jaarlijks|une fois|deux fois|fois|tous les|toutes les|chaque|annuel\w*|mensuel\w*|par an)\b",
+    r"\b(?:once|twice|times|every|each|daily|weekly|monthly|yearly|annual\w*|quarterly|einmal|zweimal|dreimal|viermal|mal|alle|jede[nrsm]?|täglich|wöchentlich|monatlich|jährlich|halbjährlich|quartal|eenmaal|tweemaal|keer|elke?|ieder|om de|dagelijks|wekelijks|maandelijks|jaarlijks|une fois|deux fois|fois|tous les|toutes les|chaque|annuel\w*|mensuel\w*|(?:par|pro|per|im|a) (?:an|semaine|mois|jour|woche|monat|jahr|tag|week|month|year|day|maand|jaar|dag))\b",
     re.IGNORECASE,
 )
 _NAME: Final = re.compile(
@@ -71,6 +71,9 @@ def kind_strength(asking: Asking, unit: Unit, plan: Plan) -> float:
         if any(not _is_asked(quantity, plan) for quantity in quantities_of(unit)):
             return 1.0
         return 0.9 if unit.dates else 0.4
+    if wanted == "whom":
+        named = _has_name(unit, plan, _NAME) or Bag(_without_asked(unit, plan), unit.language).about(_role_notions())
+        return 1.0 if named else 0.4
     if wanted == "count":
         return _count(asking.counted, unit, plan)
     if wanted in ("money", "amount", "percent", "measure", "duration", "clock"):
@@ -99,7 +102,7 @@ _WANTED_KINDS: Final = {
     "money": {"money": 1.0, "percent": 0.65, "count": 0.3},
     "amount": {"money": 1.0, "percent": 0.95, "measure": 1.0, "time": 0.8, "count": 0.7},
     "percent": {"percent": 1.0, "count": 0.3},
-    "measure": {"measure": 1.0, "percent": 0.5, "count": 0.8, "money": 0.4, "time": 0.5},
+    "measure": {"measure": 1.0, "percent": 0.8, "count": 0.8, "money": 0.4, "time": 0.5},
     "duration": {"time": 1.0, "count": 0.2, "clock": 0.3, "measure": 0.1},
     "clock": {"clock": 1.0, "count": 0.4, "time": 0.4},
 }

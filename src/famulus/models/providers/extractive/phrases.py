@@ -151,6 +151,10 @@ LIGHT: Final = _keys(
     "exactement actuellement entreprise société svp beaucoup long longue souvent haut grand ensemble total totale selon gens lieu passer passe "
     "today now want wants heute jetzt vandaag nu sofort aujourd hui maintenant wenn falls gerade komplett komplette völlig completely helemaal complètement "
     "sure find show search explain explains describe describes finde finden zeige zeigen suche nenne zoek vind toon noem cherche trouve montre erkläre erklären erklär beschreibe beschreiben uitleggen leg beschrijf expliquer explique expliquez décrire décris "
+    "another become became came coming say says said ve ll re op use used look looks something anybody every each else "
+    "ab schon wohin vielen gemacht geraten wende zeit mal sonst noch jemand etwas jeder jede alle lautet dauert mitten bereits "
+    "elke ervoor erop mn mijne naartoe tussen vaker daarvoor iemand iets alle maakt moment wordt duurt moeten "
+    "celui celle chacun chacune chez doit doivent quelqu temps rendu cas élève reste tenir peut peuvent faut combien "
     "plus per pro par heel whole entire ganz existe concerne écouler écoulé écoulés touche toucher"
 )
 

@@ -65,7 +65,14 @@ def make_plan(question: str) -> Plan:
 
 def _comparing_figures(part: Part, operation: Operation) -> Part:
     """A comparison without a kind of its own compares figures."""
-    if operation in ("compare", "difference") and part.asking.wanted in ("open", "yesno", "place", "organisation"):
+    if operation in ("compare", "difference") and part.asking.wanted in (
+        "open",
+        "yesno",
+        "place",
+        "organisation",
+        "person",
+        "whom",
+    ):
         return replace(part, asking=replace(part.asking, wanted="figure"))
     return part
 

@@ -77,9 +77,10 @@ def _language(text: str) -> str | None:
     guessed = guess_language(text)
     if guessed not in GRAMMAR:
         return guessed
-    # A table or a list of names may look like any language: believed only with grammar words.
+    # A table or a list of names may look like any language: believed only with several grammar words (`l` is also litre).
     found = [word.key for word in words(text[:1_500])]
-    return guessed if sum(word in GRAMMAR[guessed] for word in found) >= max(2, len(found) // 12) else None
+    grammar = [word for word in found if word in GRAMMAR[guessed] and len(word) > 1]
+    return guessed if len(grammar) >= max(2, len(found) // 12) and len(set(grammar)) >= 2 else None
 
 
 @lru_cache(maxsize=2_048)
