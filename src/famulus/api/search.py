@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter
 from pydantic import Field
 
-from famulus.api.shapes import COMMON, App, Body, Caller, CleanText, Ids, Time, View
+from famulus.api.shapes import COMMON, App, Body, Caller, CleanText, Ids, QueryText, Time, View
 from famulus.app.documents import Place
 from famulus.knowledge.base import Hit, Mode, SearchQuery
+from famulus.messages.values import Passage
 
 router = APIRouter(prefix="/api/v1", tags=["knowledge"], responses=COMMON)
 Categories = Annotated[list[Annotated[CleanText, Field(max_length=100)]], Field(max_length=64)]
 
 
 class SearchBody(Body):
-    """`knowledge_base_ids` missing or null: all that the caller may see."""
+    """`knowledge_base_ids` missing or null: all that the caller may see. A longer `query` is refused, never cut."""
 
-    query: Annotated[CleanText, Field(min_length=1, max_length=2_000_000)]
+    query: QueryText
     knowledge_base_ids: Ids | None = None
     k: Annotated[int, Field(ge=1, le=100)] = 5
     score_threshold: Annotated[float, Field(ge=0, le=1)] = 0.0
@@ -29,8 +30,8 @@ class SearchBody(Body):
     created_before: Time | None = None
 
 
-class HitView(View):
-    """`score` is absolute in 0..1; the scores of the two legs are null where that leg did not find the passage."""
+class PassageView(View):
+    """A passage and where it stands: `document_id` or `fact_id` says in what; `start` and `end` count characters of its text."""
 
     chunk_id: str
     kind: Literal["document", "fact"]
@@ -39,14 +40,19 @@ class HitView(View):
     document_name: str
     knowledge_base_id: str
     text: str
-    score: float
-    keyword_score: float | None = None
-    vector_score: float | None = None
     page: int | None = None
     section: list[str]
     start: int
     end: int
     category: str | None = None
+
+
+class HitView(PassageView):
+    """`score` is absolute in 0..1; the scores of the two legs are null where that leg did not find the passage."""
+
+    score: float
+    keyword_score: float | None = None
+    vector_score: float | None = None
 
 
 class SearchAnswer(View):
@@ -67,19 +73,7 @@ class BoxView(View):
     height: float
 
 
-class ChunkAnswer(View):
-    chunk_id: str
-    kind: Literal["document", "fact"]
-    document_id: str | None = None
-    fact_id: str | None = None
-    document_name: str
-    knowledge_base_id: str
-    page: int | None = None
-    section: list[str]
-    text: str
-    start: int
-    end: int
-    category: str | None = None
+class ChunkAnswer(PassageView):
     previous: str | None = None
     next: str | None = None
     boxes: list[BoxView]
@@ -118,39 +112,14 @@ async def chunk(id: str, famulus: App, caller: Caller) -> ChunkAnswer:
 def hit_view(hit: Hit) -> HitView:
     passage = hit.passage
     return HitView(
-        chunk_id=passage.chunk_id,
-        kind=passage.kind,
-        document_id=passage.document_id,
-        fact_id=passage.fact_id,
-        document_name=passage.document_name,
-        knowledge_base_id=passage.knowledge_base_id,
-        text=passage.text,
-        score=passage.score,
-        keyword_score=hit.keyword_score,
-        vector_score=hit.vector_score,
-        page=passage.page,
-        section=list(passage.section),
-        start=passage.start,
-        end=passage.end,
-        category=passage.category,
+        **_place(passage), score=passage.score, keyword_score=hit.keyword_score, vector_score=hit.vector_score
     )
 
 
 def _chunk(place: Place) -> ChunkAnswer:
     passage = place.view.passage
     return ChunkAnswer(
-        chunk_id=passage.chunk_id,
-        kind=passage.kind,
-        document_id=passage.document_id,
-        fact_id=passage.fact_id,
-        document_name=passage.document_name,
-        knowledge_base_id=passage.knowledge_base_id,
-        page=passage.page,
-        section=list(passage.section),
-        text=passage.text,
-        start=passage.start,
-        end=passage.end,
-        category=passage.category,
+        **_place(passage),
         previous=place.view.previous,
         next=place.view.next,
         boxes=[
@@ -160,3 +129,10 @@ def _chunk(place: Place) -> ChunkAnswer:
             for box in place.boxes
         ],
     )
+
+
+def _place(passage: Passage) -> dict[str, Any]:
+    """The fields of a `PassageView`."""
+    return {name: getattr(passage, name) for name in PassageView.model_fields if name != "section"} | {
+        "section": list(passage.section)
+    }

@@ -19,6 +19,7 @@ from famulus.api.problems import Problem
 from famulus.app.famulus import Famulus
 from famulus.errors import Invalid, Unauthenticated
 from famulus.messages.values import Principal
+from famulus.text.query import MAX_QUERY_CHARACTERS
 
 T = TypeVar("T")
 
@@ -38,7 +39,14 @@ def _time(value: object) -> object:
     raise ValueError("must be a time like 2026-03-31T12:00:00Z")
 
 
+def _asked(text: str) -> str:
+    if not text.strip():
+        raise ValueError("must not be blank; write what to look for")
+    return text
+
+
 CleanText = Annotated[str, AfterValidator(_clean)]
+QueryText = Annotated[CleanText, Field(min_length=1, max_length=MAX_QUERY_CHARACTERS), AfterValidator(_asked)]
 Name = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_clean)]
 Id = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_clean)]
 Time = Annotated[

@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field
 
 from famulus.agent.view import RunView
 from famulus.api.runs import MessageText, Zone
-from famulus.api.shapes import COMMON, CONFLICT, FAILED, App, Body, Caller, CleanText, Id, Ids, View
+from famulus.api.shapes import COMMON, CONFLICT, FAILED, App, Body, Caller, CleanText, Id, Ids, QueryText, View
 from famulus.api.status import ModelView
 from famulus.app.famulus import Famulus
 from famulus.app.runs import RunOrder
@@ -108,7 +108,7 @@ class ChatAnswer(View):
 
 
 class KnowledgeSearchBody(Body):
-    query: Annotated[CleanText, Field(min_length=1, max_length=2_000_000)]
+    query: QueryText
     top_k: Annotated[int, Field(ge=1, le=100)] = 5
 
 

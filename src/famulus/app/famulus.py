@@ -16,10 +16,12 @@ from famulus.app.runs import Runs
 from famulus.app.sample import add_sample
 from famulus.auth.accounts import Accounts
 from famulus.config import Settings
+from famulus.errors import Invalid
 from famulus.knowledge.base import Scope, SearchQuery, SearchResult
 from famulus.knowledge.bases import KnowledgeBase
 from famulus.messages.values import JsonObject, Principal
 from famulus.store.database import Database
+from famulus.text.query import MAX_QUERY_CHARACTERS
 from famulus.tools.base import Effect, Tool
 from famulus.tools.registry import Registry
 
@@ -87,7 +89,12 @@ class Famulus:
     async def search(
         self, principal: Principal, query: SearchQuery, knowledge_base_ids: tuple[str, ...] | None
     ) -> SearchResult:
-        """Retrieval in the chosen bases; None means all that the caller may see. Raises NotFound."""
+        """Retrieval in the chosen bases; None means all that the caller may see. Raises NotFound, and Invalid for a query that
+        could not be searched whole: a silent cut would answer another question."""
+        if not query.text.strip():
+            raise Invalid("The query is blank; write what to look for.")
+        if len(query.text) > MAX_QUERY_CHARACTERS:
+            raise Invalid(f"The query has {len(query.text):,} characters; shorten it to {MAX_QUERY_CHARACTERS:,}.")
         scope = await self.knowledge_bases.scope(principal, knowledge_base_ids)
         return await self._searcher.search(scope, query)
 

@@ -14,7 +14,8 @@ from famulus.text.stem import stems
 from famulus.text.stopwords import ALL_GRAMMAR, ASKING, GRAMMAR
 from famulus.text.words import Word, all_words
 
-# A longer question is cut: the rest could only add noise, and each term costs a look-up.
+# The doors refuse a longer search; a longer question to the agent is cut for its search: the rest could only add noise, and
+# each term costs a look-up.
 MAX_QUERY_CHARACTERS = 4_000
 MAX_TERMS = 64
 ASKING_WEIGHT = 0.2

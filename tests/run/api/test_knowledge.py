@@ -130,16 +130,29 @@ async def test_fact_is_found_changed_and_hidden_when_sensitive(server: Server) -
         "col:val",
         "^",
         "{",
-        "\u0000",
+        "a\u0000b",
         "%_",
         "😀",
         "der die das",
-        "x" * 1_000_000,
+        "x" * 4_000,
     ],
 )
 async def test_no_search_text_breaks_the_parser(server: Server, query: str) -> None:
     await server.owner.post(f"{BASES}/{await new_base(server)}/facts", {"text": "something"})
     assert (await server.owner.post("/api/v1/search", {"query": query})).status == 200
+
+
+@pytest.mark.parametrize("path", ["/api/v1/search", "/api/knowledge_base/search"])
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [("x" * 1_000_000, "at most 4,000 characters"), ("x" * 4_001, "4,000"), (" \n\u00a0", "blank"), ("", "empty")],
+)
+async def test_a_query_that_cannot_be_searched_whole_is_refused(
+    server: Server, path: str, query: str, said: str
+) -> None:
+    answer = await server.owner.post(path, {"query": query})
+    assert answer.status == 422
+    assert said in str(answer.body)
 
 
 async def test_sample_base_is_made_once(server: Server) -> None:
