@@ -7,8 +7,10 @@ conversation, the oldest tool results of this turn, then the ends of the newest 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from famulus.agent.state import RoundState, RunState
 from famulus.messages.values import JsonObject, JsonValue, Message, Replay, Text, ToolCall, ToolResult
@@ -23,16 +25,14 @@ LEFT_OUT: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(Struct, frozen=True):
     name: str
     characters: int
     items: int
     left_out: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(Struct, frozen=True):
     """`messages` fit `limit` tokens as far as they can; `left_out` counts what they lack."""
 
     messages: tuple[Message, ...]

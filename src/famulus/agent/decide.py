@@ -7,8 +7,9 @@ was interrupted, of which nobody knows whether it took effect.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 from famulus.agent.run import Run
 from famulus.messages.values import JsonObject, ToolCall
@@ -17,8 +18,7 @@ from famulus.tools.gate import Prepared, Refused
 OUTCOME_UNKNOWN: Final = "outcome unknown: the run was interrupted while this call was running. It was not repeated; check whether it took effect."
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(Struct, frozen=True):
     """A call that will run now."""
 
     prepared: Prepared
@@ -29,8 +29,7 @@ class Ready:
         return self.prepared.effect
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(Struct, frozen=True):
     """A call that has its result without running: refused, repeated, or interrupted earlier. `same_as` waits for a call of this round."""
 
     call: ToolCall

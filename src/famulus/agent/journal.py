@@ -28,7 +28,7 @@ class Journal:
         self._state = state
         self._clock = clock
         self._waiting: list[Draft] = []
-        self._under_way: asyncio.Task[list[Event]] | None = None
+        self._under_way: asyncio.Future[list[Event]] | None = None
         self._pieces: list[str] = []
         self._length = 0
         self._reasoned = 0

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 import time
 from contextlib import aclosing
-from dataclasses import replace
 from datetime import timedelta
 from typing import Final
+
+from msgspec.structs import replace
 
 from famulus.agent.answer import judge
 from famulus.agent.calls import run_calls

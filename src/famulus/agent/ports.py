@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Sequence
 from typing import Literal, Protocol
 
 from famulus.events.records import Lease
@@ -15,9 +15,9 @@ from famulus.models.spend import Spend
 class RunLog(Protocol):
     """The durable log of runs and the live bus beside it; `events.log.EventLog` is the real one."""
 
-    async def append(
+    def append(
         self, lease: Lease, drafts: Sequence[Draft], *, status: RunStatus | None = None, durable: bool = True
-    ) -> list[Event]:
+    ) -> Awaitable[list[Event]]:
         """The drafts as events, in order, committed together with the status. Raises `LeaseLost` when the run has another owner."""
         ...
 

@@ -150,26 +150,21 @@ class EventLog:
             channel.advance(next_seq - 1)
         return [lease for lease, _ in claimed]
 
-    async def append(
+    def append(
         self, lease: Lease, drafts: Sequence[Draft], *, status: RunStatus | None = None, durable: bool = True
-    ) -> list[Event]:
+    ) -> asyncio.Future[list[Event]]:
         """The events as they are in the log, once they are safely there; `status` changes in the same transaction.
 
-        Every append is durable; `durable=False` only says that the caller would not need it. A status that ends the run needs
-        `run.summary.v1` as the last draft. Raises `LeaseLost` when another worker owns the run now or it has ended.
+        They go in even when nobody waits any more. Every append is durable; `durable=False` only says that the caller would not
+        need it. A status that ends the run needs `run.summary.v1` as the last draft. Raises `LeaseLost` when another worker owns
+        the run now or it has ended.
         """
         if status in ENDED and (not drafts or drafts[-1].type != RUN_SUMMARY):
             raise ValueError(f"a run that ends as {status!r} needs run.summary.v1 as its last event")
         known = self._next.get(lease.run_id)
         if known is None:
-            record = await self.record(lease.tenant, lease.run_id)
-            known = self._next.setdefault(lease.run_id, (lease.epoch, record.last_seq + 1))
-        if known[0] != lease.epoch:
-            raise LeaseLost(f"the run {lease.run_id!r} belongs to another worker now")
-        append = self._prepare(lease, drafts, status, known[1])
-        self._next[lease.run_id] = (lease.epoch, append.next_seq)
-        self._appender.put(append)
-        return await append.future
+            return asyncio.ensure_future(self._append_unknown(lease, drafts, status))
+        return self._put(lease, drafts, status, known)
 
     def publish(
         self, run_id: str, type: Literal["chat.stream.v1", "chat.reasoning.v1"], text: str, offset: int
@@ -247,6 +242,22 @@ class EventLog:
         return Subscription(self._bus, channel, position, record, lambda seq: self.read(tenant, run_id, seq, PAGE))
 
     # ── inside ──
+
+    async def _append_unknown(self, lease: Lease, drafts: Sequence[Draft], status: RunStatus | None) -> list[Event]:
+        """To a run that was not claimed here: the log says how far it has come."""
+        record = await self.record(lease.tenant, lease.run_id)
+        known = self._next.setdefault(lease.run_id, (lease.epoch, record.last_seq + 1))
+        return await self._put(lease, drafts, status, known)
+
+    def _put(
+        self, lease: Lease, drafts: Sequence[Draft], status: RunStatus | None, known: tuple[int, int]
+    ) -> asyncio.Future[list[Event]]:
+        if known[0] != lease.epoch:
+            raise LeaseLost(f"the run {lease.run_id!r} belongs to another worker now")
+        append = self._prepare(lease, drafts, status, known[1])
+        self._next[lease.run_id] = (lease.epoch, append.next_seq)
+        self._appender.put(append)
+        return append.future
 
     def _prepare(self, lease: Lease, drafts: Sequence[Draft], status: RunStatus | None, first: int) -> Append:
         now = self.clock.now()

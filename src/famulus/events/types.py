@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal
+
+from msgspec import Struct
 
 from famulus.messages.values import JsonObject
 
@@ -54,8 +55,7 @@ ENDED: Final[frozenset[RunStatus]] = frozenset(
 ACTIVE: Final[frozenset[RunStatus]] = frozenset({"queued", "running", "waiting_approval"})
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Struct, frozen=True):
     """An event that is not yet in the log. `private` is stored with it and never leaves the server (provider replay data)."""
 
     type: str
@@ -63,8 +63,7 @@ class Draft:
     private: JsonObject | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Struct, frozen=True):
     """One durable event, as the log gives it back; `time` is UTC."""
 
     seq: int
@@ -75,8 +74,7 @@ class Event:
     private: JsonObject | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Delta:
+class Delta(Struct, frozen=True):
     """A live piece of text or reasoning: put `delta` at character `offset` of the message. `seq` is the last durable one before it."""
 
     run_id: str

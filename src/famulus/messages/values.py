@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
 
 JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
 JsonObject: TypeAlias = "dict[str, JsonValue]"
@@ -22,18 +25,15 @@ class Principal:
     scopes: frozenset[str] = frozenset({"*"})
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Reasoning:
+class Reasoning(Struct, frozen=True):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ToolCall:
+class ToolCall(Struct, frozen=True):
     """A call that a model asked for. `arguments` is None where `raw` is not one JSON object; `problem` then says why."""
 
     call_id: str
@@ -43,8 +43,7 @@ class ToolCall:
     problem: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ToolResult:
+class ToolResult(Struct, frozen=True):
     """What the model reads: `content` is JSON text, bounded; a failed call is `{"error": "…"}`."""
 
     call_id: str
@@ -56,16 +55,14 @@ class ToolResult:
 Part: TypeAlias = Text | Reasoning | ToolCall | ToolResult
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
+class Replay(Struct, frozen=True):
     """A provider's own form of an assistant message, sent back verbatim to the same provider kind (signed thinking, encrypted reasoning)."""
 
     kind: str
     data: JsonValue
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(Struct, frozen=True):
     """One message. A `tool` message holds exactly one ToolResult; an assistant message Text, Reasoning and ToolCall parts."""
 
     role: Role
@@ -77,8 +74,7 @@ class Message:
         return "".join(part.text for part in self.parts if isinstance(part, Text))
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
+class Cost(Struct, frozen=True):
     """`complete` is False when the price of any part is unknown: unknown is not zero."""
 
     amount: Decimal = Decimal(0)
@@ -86,8 +82,7 @@ class Cost:
     complete: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(Struct, frozen=True):
     """Tokens as the provider reported them; `estimated` when it reported none."""
 
     input_tokens: int = 0
@@ -95,7 +90,7 @@ class Usage:
     cached_tokens: int = 0
     reasoning_tokens: int = 0
     estimated: bool = False
-    cost: Cost = field(default_factory=Cost)
+    cost: Cost = msgspec.field(default_factory=Cost)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
+
+from msgspec import Struct
 
 from famulus.messages.values import JsonObject, Message, Replay, ToolCall, Usage
 
@@ -12,8 +13,7 @@ Finish = Literal["stop", "tool_calls", "length", "content_filter", "error"]
 ToolSupport: TypeAlias = 'bool | Literal["json_schema"] | None'
 
 
-@dataclass(frozen=True, slots=True)
-class ToolSchema:
+class ToolSchema(Struct, frozen=True):
     """A tool as the model sees it; `parameters` is a JSON Schema object with `additionalProperties: false`."""
 
     name: str
@@ -21,8 +21,7 @@ class ToolSchema:
     parameters: JsonObject
 
 
-@dataclass(frozen=True, slots=True)
-class ModelRequest:
+class ModelRequest(Struct, frozen=True):
     """`model` is `provider/model`. `response_schema` asks for one JSON object of that schema instead of free text."""
 
     model: str
@@ -34,18 +33,15 @@ class ModelRequest:
     response_schema: JsonObject | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TextDelta:
+class TextDelta(Struct, frozen=True):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ReasoningDelta:
+class ReasoningDelta(Struct, frozen=True):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ModelNotice:
+class ModelNotice(Struct, frozen=True):
     """Something the user should know about this call: a retry, a cut context, a dropped parameter, a recovered tool call."""
 
     code: str
@@ -53,8 +49,7 @@ class ModelNotice:
     data: JsonObject | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ModelResponse:
+class ModelResponse(Struct, frozen=True):
     """The end of a stream. `text` equals the concatenated text deltas. `replay` goes back verbatim in the next request."""
 
     text: str
@@ -69,8 +64,7 @@ class ModelResponse:
 ModelItem: TypeAlias = TextDelta | ReasoningDelta | ModelNotice | ModelResponse
 
 
-@dataclass(frozen=True, slots=True)
-class ModelInfo:
+class ModelInfo(Struct, frozen=True):
     """`tools` None = the provider does not say. `context_window` in tokens. `name` is `provider/model`. Prices are per `per_tokens`."""
 
     name: str

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import AsyncIterator, Callable
-from dataclasses import replace
 
 import msgspec
+from msgspec.structs import replace
 
 from famulus.messages.ids import new_id
 from famulus.messages.values import JsonObject, JsonValue, Message, Text, ToolCall

@@ -11,9 +11,11 @@ import random
 import re
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Protocol
+
+from msgspec.structs import replace
 
 from famulus.messages.values import Cost, Message, Principal, Text, Usage
 from famulus.models.base import (
@@ -30,7 +32,7 @@ from famulus.models.emulation import emulate
 from famulus.models.errors import ModelFailed
 from famulus.models.estimate import estimated_prompt_tokens
 from famulus.models.prices import Prices
-from famulus.models.recover import recover
+from famulus.models.recover import Recovery
 from famulus.models.selector import Selector
 from famulus.models.settings import Price
 from famulus.models.spend import Spend
@@ -207,10 +209,12 @@ class Gateway:
     async def attempts(self, request: ModelRequest, info: ModelInfo) -> AsyncIterator[ModelItem]:
         attempt = 1
         while True:
+            recovery = self.recovery(request, info)
             try:
                 async with closing(self.once(request, info)) as items:
                     async for item in items:
-                        yield item
+                        for passed in (item,) if recovery is None else recovery.take(item):
+                            yield passed
                 return
             except ModelFailed as failure:
                 if self.is_without_tools(failure, request):
@@ -236,13 +240,18 @@ class Gateway:
         return True
 
     def once(self, request: ModelRequest, info: ModelInfo) -> AsyncIterator[ModelItem]:
-        """One attempt, through what the model needs around it."""
+        """One attempt, tools emulated for a model that has none."""
         provider, _ = self.selector.pick(request.model)
-        if info.tools is False or info.tools == "json_schema":
-            return emulate(request, provider.stream)
-        if request.tools and self.recover_calls and info.kind != "builtin":
-            return recover(provider.stream(request), request)
-        return provider.stream(request)
+        return emulate(request, provider.stream) if emulated(info) else provider.stream(request)
+
+    def recovery(self, request: ModelRequest, info: ModelInfo) -> Recovery | None:
+        """A fresh look for calls in words, where a model was offered tools of its own."""
+        wanted = self.recover_calls and bool(request.tools) and info.kind != "builtin" and not emulated(info)
+        return Recovery(request) if wanted else None
+
+
+def emulated(info: ModelInfo) -> bool:
+    return info.tools is False or info.tools == "json_schema"
 
 
 def retry_notice(failure: ModelFailed, attempt: int, wait_s: float) -> ModelNotice:

@@ -7,18 +7,17 @@ quotes a document can write one too.
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from famulus.messages.ids import new_id
 from famulus.messages.values import JsonObject, ToolCall
 from famulus.models.base import ModelItem, ModelNotice, ModelRequest, ModelResponse, TextDelta
 from famulus.models.providers.calls import KEPT_RAW
 from famulus.models.providers.wire import as_list, as_object, as_text
-from famulus.models.streams import closing
 
 # How the chat templates of open models begin a call.
 STARTS = (
@@ -40,26 +39,30 @@ FENCE = re.compile(r"^```(?:json)?\s*(.*?)\s*```$", re.DOTALL)
 MAX_HELD = 64 * 1024
 
 
-async def recover(stream: AsyncIterator[ModelItem], request: ModelRequest) -> AsyncIterator[ModelItem]:
-    """The same items; when the answer is a call in words, a notice and a response with that call instead of its text."""
-    held: list[str] | None = []
-    async with closing(stream) as items:
-        async for item in items:
-            if held is not None and isinstance(item, TextDelta):
-                held.append(item.text)
-                if not may_be_call("".join(held)):
-                    yield TextDelta("".join(held))
-                    held = None
-                continue
-            if isinstance(item, ModelResponse):
-                calls = calls_in_text(item.text, request) if not item.calls and item.text else ()
-                if calls:
-                    yield notice_of(calls)
-                    yield replace(item, text="" if held else item.text, calls=calls, finish="tool_calls")
-                    return
-                if held:
-                    yield TextDelta("".join(held))
-            yield item
+class Recovery:
+    """Passes the items of one stream on; when the answer is a call in words: a notice, and a response with that call instead of its text."""
+
+    def __init__(self, request: ModelRequest) -> None:
+        self.request = request
+        self.held: list[str] | None = []
+
+    def take(self, item: ModelItem) -> Sequence[ModelItem]:
+        """What may be shown once this item has come."""
+        if isinstance(item, TextDelta) and self.held is not None:
+            self.held.append(item.text)
+            text = "".join(self.held)
+            if may_be_call(text):
+                return ()
+            self.held = None
+            return (TextDelta(text),)
+        return self.end(item) if isinstance(item, ModelResponse) else (item,)
+
+    def end(self, response: ModelResponse) -> Sequence[ModelItem]:
+        calls = calls_in_text(response.text, self.request) if not response.calls and response.text else ()
+        if calls:
+            text = "" if self.held else response.text
+            return notice_of(calls), replace(response, text=text, calls=calls, finish="tool_calls")
+        return (TextDelta("".join(self.held)), response) if self.held else (response,)
 
 
 def may_be_call(text: str) -> bool:

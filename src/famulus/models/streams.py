@@ -1,11 +1,11 @@
-"""Streams of model items: held so that leaving one ends the request behind it at once, and joined so that many small pieces cost like one."""
+"""Streams of model items, held so that leaving one ends the request behind it at once."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from types import TracebackType
 
-from famulus.models.base import ModelItem, ReasoningDelta, TextDelta
+from famulus.models.base import ModelItem
 
 
 class closing:
@@ -28,25 +28,3 @@ class closing:
         close = getattr(self.items, "aclose", None)
         if close is not None:
             await close()
-
-
-def joined(items: Iterable[ModelItem]) -> list[ModelItem]:
-    """The same items; neighbouring deltas of one kind are one delta."""
-    found: list[ModelItem] = []
-    kind: type[TextDelta] | type[ReasoningDelta] = TextDelta
-    pieces: list[str] = []
-    for item in items:
-        if isinstance(item, (TextDelta, ReasoningDelta)):
-            if pieces and type(item) is not kind:
-                found.append(kind("".join(pieces)))
-                pieces.clear()
-            kind = type(item)
-            pieces.append(item.text)
-        else:
-            if pieces:
-                found.append(kind("".join(pieces)))
-                pieces.clear()
-            found.append(item)
-    if pieces:
-        found.append(kind("".join(pieces)))
-    return found

@@ -8,13 +8,12 @@ import socket
 import ssl
 from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
-from weakref import WeakSet
 
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
-from aiohttp.connector import Connection
 
 from famulus.errors import EgressRefused
 from famulus.net.policy import Rule
@@ -22,8 +21,16 @@ from famulus.net.policy import Rule
 AddressInfo: TypeAlias = tuple[int, int, int, str, tuple[Any, ...]]
 Lookup: TypeAlias = Callable[[str, int], Awaitable[list[str]]]
 
-# Whether the connection of the request that this task makes now was kept from an earlier one.
-REUSED: Final[ContextVar[bool]] = ContextVar("famulus_net_reused", default=False)
+
+@dataclass(slots=True)
+class Sending:
+    """One attempt to send a request; `connected` once a socket was opened for it, False on a connection that was kept."""
+
+    connected: bool = False
+
+
+# The attempt that this task makes now, for the socket factory, which is told nothing but an address.
+SENDING: Final[ContextVar[Sending]] = ContextVar("famulus_net_sending")
 
 
 async def system_lookup(host: str, port: int) -> list[str]:
@@ -64,22 +71,6 @@ class CheckedResolver(AbstractResolver):
         return None
 
 
-class MarkingConnector(aiohttp.TCPConnector):
-    """Says in `REUSED` whether the connection it handed out had served before. The session's own tracing would cost more than all else here."""
-
-    served: WeakSet[asyncio.BaseProtocol]
-
-    async def connect(
-        self, req: aiohttp.ClientRequest, traces: list[Any], timeout: aiohttp.ClientTimeout
-    ) -> Connection:
-        connection = await super().connect(req, traces, timeout)
-        protocol = connection.protocol
-        if protocol is not None:
-            REUSED.set(protocol in self.served)
-            self.served.add(protocol)
-        return connection
-
-
 def checked_connector(rule: Rule, tls: bool, ca_file: str | None, lookup: Lookup, limit: int) -> aiohttp.TCPConnector:
     """A connection pool for one destination. The socket check also covers literal addresses, which never reach a resolver."""
 
@@ -88,9 +79,10 @@ def checked_connector(rule: Rule, tls: bool, ca_file: str | None, lookup: Lookup
         rule.check_text(str(address[0]))
         if family not in (socket.AF_INET, socket.AF_INET6):
             raise EgressRefused(f"host {rule.host!r} refused: only internet sockets are allowed")
+        SENDING.get().connected = True
         return socket.socket(family, kind, proto)
 
-    connector = MarkingConnector(
+    return aiohttp.TCPConnector(
         resolver=CheckedResolver(rule, lookup),
         use_dns_cache=False,
         limit=limit,
@@ -98,8 +90,6 @@ def checked_connector(rule: Rule, tls: bool, ca_file: str | None, lookup: Lookup
         ssl=trust(ca_file) if tls else True,
         socket_factory=open_socket,
     )
-    connector.served = WeakSet()
-    return connector
 
 
 @lru_cache(maxsize=4)

@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from msgspec import Struct
+
 from famulus.knowledge.base import Scope
 from famulus.messages.values import JsonObject, JsonValue, Passage, Principal, Usage
 from famulus.models.base import ToolSchema
@@ -39,8 +41,7 @@ class ToolContext:
     spend: Spend = field(default_factory=Spend)
 
 
-@dataclass(frozen=True, slots=True)
-class ToolOutput:
+class ToolOutput(Struct, frozen=True):
     """`data` goes to the model as JSON. Each object in it that carries a `chunk_id` of `passages` gets its citation number `n` from the run.
 
     `notices` are for the user (`vectors_pending`, …). `usage` is what a model call inside the tool cost; the run counts it.

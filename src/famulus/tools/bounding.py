@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from famulus.messages.values import JsonObject, JsonValue
 from famulus.policy.limits import Limits
@@ -14,8 +14,7 @@ from famulus.policy.limits import Limits
 _ENCODER: Final = msgspec.json.Encoder()
 
 
-@dataclass(frozen=True, slots=True)
-class Bounded:
+class Bounded(Struct, frozen=True):
     """`content` is JSON text for the model, `preview` for people; `full` is the whole JSON text where either of them was cut, else None."""
 
     content: str

@@ -14,6 +14,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from msgspec import Struct
+
 from famulus.errors import EgressRefused, FamulusError, NotFound, ToolError, UsageError
 from famulus.messages.ids import new_id
 from famulus.messages.values import JsonObject, ToolCall
@@ -29,8 +31,7 @@ log: Final = logging.getLogger(__name__)
 NOT_FOUND: Final = "Not found in the selected knowledge bases."
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
+class Prepared(Struct, frozen=True):
     """A call that may run. `recorded` are its arguments as the trace shows them; `key` is equal for equal calls."""
 
     call: ToolCall
@@ -44,8 +45,7 @@ class Prepared:
         return self.tool.effect
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Struct, frozen=True):
     """A call that will not run. `blocked` is True when the run's allowlist refused it, False when the call itself is wrong."""
 
     call: ToolCall
@@ -55,8 +55,7 @@ class Refused:
     effect: Effect = "read"
 
 
-@dataclass(frozen=True, slots=True)
-class GateResult:
+class GateResult(Struct, frozen=True):
     """What happened to one call. `output` is None exactly when `is_error`; then `error` is the text for the model."""
 
     status: Literal["succeeded", "failed", "cancelled"]

@@ -89,7 +89,7 @@ async def bench(
     served: Served | None = None,
     models: tuple[ModelSettings, ...] = (),
     attempts: int = 1,
-    timeout_s: float = 5.0,
+    timeout_s: float = 20.0,
     **options: Any,
 ) -> AsyncIterator[Bench]:
     served = served or Served()

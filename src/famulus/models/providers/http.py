@@ -6,7 +6,7 @@ It makes one attempt, and one more for each thing that a refusal taught; retries
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator
 
 import msgspec
 from yarl import URL
@@ -15,11 +15,11 @@ from famulus.errors import EgressRefused
 from famulus.messages.values import JsonObject
 from famulus.models.base import ModelInfo, ModelItem, ModelNotice, ModelRequest
 from famulus.models.errors import Kind, ModelFailed, detail_of
-from famulus.models.providers.frames import FrameTooLong, frames
+from famulus.models.providers.answer import Answer
+from famulus.models.providers.frames import FrameTooLong
 from famulus.models.providers.rules import Change, Learned, apply, changes_for, lesson
-from famulus.models.providers.wire import Decoder, Garbled, Listed, Quirks, Refusal, Refused, Wire
+from famulus.models.providers.wire import Garbled, Listed, Quirks, Refused, Wire
 from famulus.models.settings import ModelSettings, ProviderSettings
-from famulus.models.streams import closing, joined
 from famulus.models.windows import window_of
 from famulus.net.client import NetClient, NetLimits, NetStream
 from famulus.net.errors import NetError
@@ -109,27 +109,42 @@ class HttpProvider:
         headers = self.wire.headers(self.settings.api_key)
         try:
             answer = await self.net.request(PROVIDER, method, self.settings.url + path, headers, body, LIST_LIMITS)
-        except (NetError, EgressRefused) as error:
-            raise self.net_failure(error, started=False) from error
-        if answer.status != 200:
-            raise self.failure(self.wire.refusal(answer.status, answer.headers, answer.body), answer.status)
+            if answer.status != 200:
+                raise Refused(self.wire.refusal(answer.status, answer.headers, answer.body), answer.status)
+        except (Refused, NetError, EgressRefused) as error:
+            raise self.failed(error, started=False) from error
         return answer.body
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[ModelItem]:
         """Deltas, notices, one response. Raises `ModelFailed`."""
         model = request.model.removeprefix(f"{self.name}/")
+        headers = self.wire.headers(self.settings.api_key)
+        url = self.settings.url + self.wire.chat_path
         for _ in range(MAX_LESSONS + 1):
             body = await self.written(request, model)
+            answer = Answer(self.wire.decoder(request, model), self.wire.framing)
             try:
-                async with closing(self.attempt(request, model, body)) as items:
-                    async for item in items:
-                        yield item
+                async with self.net.stream(
+                    PROVIDER, "POST", url, headers, msgspec.json.encode(body), self.limits
+                ) as arriving:
+                    await self.check(arriving)
+                    async for chunk in arriving:
+                        for item in answer.take(chunk):
+                            yield item
+                        if answer.over:
+                            break
+                    else:
+                        for item in answer.rest():
+                            yield item
+                    yield answer.response()
+                    await arriving.finish(END_WAIT_S)
                 return
-            except ModelFailed as failure:
+            except (Refused, Garbled, FrameTooLong, NetError, EgressRefused) as error:
+                failure = self.failed(error, started=answer.started)
                 change = self.lesson(failure, model, body)
                 if change is None:
-                    raise
-                yield notice_of(change)
+                    raise failure from error
+            yield notice_of(change)
         raise AssertionError("unreachable")
 
     async def written(self, request: ModelRequest, model: str) -> JsonObject:
@@ -153,83 +168,43 @@ class HttpProvider:
         change = lesson(failure.status, failure.param, failure.detail, body)
         return change if change is not None and self.learned.learn(model, change) else None
 
-    async def attempt(self, request: ModelRequest, model: str, body: JsonObject) -> AsyncIterator[ModelItem]:
-        started = False
-        decoder = self.wire.decoder(request, model)
-        headers = self.wire.headers(self.settings.api_key)
-        url = self.settings.url + self.wire.chat_path
-        try:
-            async with self.net.stream(
-                PROVIDER, "POST", url, headers, msgspec.json.encode(body), self.limits
-            ) as answer:
-                await self.check(answer)
-                split = frames(self.wire.framing)
-                async for chunk in answer.chunks:
-                    for item in joined_items(decoder, split.feed(chunk)):
-                        started = True
-                        yield item
-                    if decoder.done:
-                        break
-                if not decoder.done:
-                    for item in joined_items(decoder, split.rest()):
-                        started = True
-                        yield item
-                response = decoder.response()
-                started = True
-                yield response
-                await answer.finish(END_WAIT_S)
-        except Refused as refused:
-            raise self.failure(refused.refusal, None, started=started) from None
-        except (Garbled, FrameTooLong) as error:
-            detail = detail_of(f"its answer is broken: {error}", self.settings.api_key)
-            raise ModelFailed("unavailable", self.name, detail, before_first_token=not started) from error
-        except (NetError, EgressRefused) as error:
-            raise self.net_failure(error, started=started) from error
-
-    async def check(self, answer: NetStream) -> None:
-        """Raises unless the answer is a stream of the wire."""
-        if answer.status != 200:
+    async def check(self, arriving: NetStream) -> None:
+        """Raises `Refused` and `Garbled` unless the answer is a stream of the wire."""
+        if arriving.status != 200:
             body = b""
-            async for chunk in answer.chunks:
+            async for chunk in arriving:
                 body += chunk
                 if len(body) > MAX_ERROR:
                     break
-            raise self.failure(self.wire.refusal(answer.status, answer.headers, body[:MAX_ERROR]), answer.status)
-        if "html" in answer.headers.get("content-type", ""):
+            refusal = self.wire.refusal(arriving.status, arriving.headers, body[:MAX_ERROR])
+            raise Refused(refusal, arriving.status)
+        if "html" in arriving.headers.get("content-type", ""):
             raise Garbled("a web page came instead; check base_url")
 
-    def failure(self, refusal: Refusal, status: int | None, *, started: bool = False) -> ModelFailed:
+    def failed(
+        self, error: Refused | Garbled | FrameTooLong | NetError | EgressRefused, *, started: bool
+    ) -> ModelFailed:
+        """The error in the taxonomy. `started`: a part of the answer was given out."""
+        status = param = retry_after_s = None
+        told = str(error)
+        if isinstance(error, Refused):
+            kind, told, status = error.refusal.kind, error.refusal.message, error.status
+            param, retry_after_s = error.refusal.param, error.refusal.retry_after_s
+        elif isinstance(error, EgressRefused):
+            kind = "rejected"
+        elif isinstance(error, NetError):
+            kind = NET_KINDS.get(error.kind, "connection")
+        else:
+            kind, told = "unavailable", f"its answer is broken: {error}"
         return ModelFailed(
-            refusal.kind,
+            kind,
             self.name,
-            detail_of(refusal.message, self.settings.api_key),
-            retry_after_s=refusal.retry_after_s,
+            detail_of(told, self.settings.api_key),
+            retry_after_s=retry_after_s,
             before_first_token=not started,
             status=status,
-            param=refusal.param,
+            param=param,
         )
-
-    def net_failure(self, error: NetError | EgressRefused, *, started: bool) -> ModelFailed:
-        kind: Kind = "rejected" if isinstance(error, EgressRefused) else NET_KINDS.get(error.kind, "connection")
-        detail = detail_of(str(error), self.settings.api_key)
-        return ModelFailed(kind, self.name, detail, before_first_token=not started)
-
-
-def joined_items(decoder: Decoder, frames: Sequence[bytes]) -> Iterator[ModelItem]:
-    """What the frames of one read hold, neighbouring pieces of text as one: a read is the smallest thing that anybody can see.
-
-    A broken frame is told after what came before it.
-    """
-    items: list[ModelItem] = []
-    problem: Exception | None = None
-    try:
-        for data in frames:
-            items += decoder.feed(data)
-    except (Garbled, Refused) as error:
-        problem = error
-    yield from joined(items) if len(items) > 1 else items
-    if problem is not None:
-        raise problem
 
 
 def notice_of(change: Change) -> ModelNotice:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
 import msgspec
+from msgspec import Struct
 
 from famulus.messages.values import JsonObject, Message, Text, ToolCall, ToolResult
 from famulus.models.base import ModelItem, ModelRequest, ModelResponse, ToolSupport
@@ -21,11 +22,12 @@ class Garbled(ValueError):
 
 
 class Refused(Exception):
-    """An error that the provider reports inside a stream."""
+    """An error that the provider reports: with a status, or inside a stream, which has none."""
 
-    def __init__(self, refusal: Refusal) -> None:
+    def __init__(self, refusal: Refusal, status: int | None = None) -> None:
         super().__init__(refusal.message)
         self.refusal = refusal
+        self.status = status
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +40,7 @@ class Refusal:
     retry_after_s: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Quirks:
+class Quirks(Struct, frozen=True):
     """What is known about the model when its request is written."""
 
     no_replay: bool = False
@@ -47,7 +48,7 @@ class Quirks:
     schema_as_tool: bool = False
     num_ctx: int | None = None
     max_output_tokens: int | None = None
-    options: JsonObject = field(default_factory=dict[str, Any])
+    options: JsonObject = msgspec.field(default_factory=dict[str, Any])
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import msgspec
+from msgspec.structs import replace
 
 from famulus.models.base import ModelInfo, ModelRequest
 from famulus.models.errors import ModelFailed
@@ -57,7 +56,7 @@ class OllamaProvider(HttpProvider):
         length = told.context_length if told is not None else None
         cap = info.context_window or DEFAULT_CAP
         self.windows[model] = window(needed, length, cap, self.windows.get(model, 0))
-        return dataclasses.replace(await super().quirks(request, model), num_ctx=self.windows[model])
+        return replace(await super().quirks(request, model), num_ctx=self.windows[model])
 
 
 async def discover(net: NetClient) -> ProviderSettings | None:
