@@ -122,7 +122,7 @@ async def _build_knowledge(stack: AsyncExitStack, rooms: Rooms) -> Knowledge:
     embedder = _embedder(rooms.settings.embedding, rooms)
     if embedder is not None:
         stack.push_async_callback(embedder.aclose)
-    extraction = await stack.enter_async_context(ExtractionPool())
+    extraction = await stack.enter_async_context(ExtractionPool(scratch=rooms.settings.data / "tmp"))
     keywords, vectors = PostingsIndex(), BitVectorIndex()
     ingest = Ingest(rooms.database, rooms.blobs, extraction, keywords, vectors, embedder, rooms.enqueue)
     searcher = Searcher(rooms.database, keywords, vectors, embedder, passages_by_number)

@@ -10,7 +10,7 @@ import contextlib
 import shutil
 import signal
 import sys
-import tempfile
+from pathlib import Path
 from types import TracebackType
 
 import msgspec
@@ -19,6 +19,7 @@ from famulus.errors import ExtractionFailed
 from famulus.knowledge import wire
 from famulus.knowledge.extract import frames, sandbox
 from famulus.knowledge.extract.base import Extracted, Limits, Rect, failed
+from famulus.knowledge.extract.scratch import Scratch
 
 _OUT_OF_TIME = (-signal.SIGXCPU, -signal.SIGALRM)
 
@@ -32,8 +33,7 @@ class _Worker:
         self.documents = 0
 
     @classmethod
-    async def start(cls) -> _Worker:
-        folder = tempfile.mkdtemp(prefix="famulus-extract-")
+    async def start(cls, folder: str) -> _Worker:
         try:
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-I", "-X", "utf8", "-m", "famulus.knowledge.extract.worker"),
@@ -90,10 +90,21 @@ class _Worker:
 class ExtractionPool:
     """Up to `size` documents at once, each in its own process; a process is renewed after `documents_per_worker`.
 
-    Owned by who made it: `aclose()` (or `async with`) ends all processes, whatever they are doing.
+    Owned by who made it: `aclose()` (or `async with`) ends all processes, whatever they are doing. Their folders lie inside
+    `scratch`, from which entering removes those of killed owners; None: among the system's temporary files.
     """
 
-    def __init__(self, size: int = 2, *, limits: Limits | None = None, documents_per_worker: int = 50) -> None:
+    def __init__(
+        self,
+        size: int = 2,
+        *,
+        limits: Limits | None = None,
+        documents_per_worker: int = 50,
+        scratch: Path | None = None,
+    ) -> None:
+        self._parent = scratch
+        self._scratch: Scratch | None = None
+        self._opening = asyncio.Lock()
         self._limits = limits or Limits()
         self._documents_per_worker = documents_per_worker
         self._slots = asyncio.Semaphore(size)
@@ -131,8 +142,14 @@ class ExtractionPool:
         workers = [*self._idle, *self._busy]
         self._idle.clear()
         await asyncio.gather(*(worker.end() for worker in workers))
+        async with self._opening:
+            scratch, self._scratch = self._scratch, None
+            if scratch is not None:
+                await asyncio.to_thread(scratch.close)
 
     async def __aenter__(self) -> ExtractionPool:
+        if self._parent is not None:
+            await self._opened()
         return self
 
     async def __aexit__(
@@ -177,7 +194,13 @@ class ExtractionPool:
             if worker.alive:
                 return worker
             await worker.end()
-        return await _Worker.start()
+        return await _Worker.start((await self._opened()).folder())
+
+    async def _opened(self) -> Scratch:
+        async with self._opening:
+            if self._scratch is None:
+                self._scratch = await asyncio.to_thread(Scratch, self._parent)
+            return self._scratch
 
     async def _give_back(self, worker: _Worker) -> None:
         if self._closed or worker.documents >= self._documents_per_worker:
