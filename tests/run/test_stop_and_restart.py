@@ -9,6 +9,7 @@ import pytest
 from famulus.agent.view import RunView
 from famulus.errors import LeaseLost
 from famulus.events.types import DONE, RUN_NOTICE, RUN_RESPONSE, RUN_SUMMARY, TOOL_CALL, TOOL_RESULT
+from famulus.models.base import ModelNotice
 from famulus.policy.limits import Limits
 from famulus.testing.agent import AgentBench, ask
 from famulus.testing.run_log import reassemble
@@ -227,3 +228,23 @@ async def test_time_in_which_no_server_ran_does_not_count_against_the_deadline()
     bench.log.before_append = None
     bench.clock.advance(86_400)
     assert (await bench.run("go")).status == "completed"
+
+
+async def test_run_that_broke_off_is_not_told_that_its_answer_cites_nothing() -> None:
+    slow = SlowTool()
+    model = ScriptedModel(Say("I will look.", calls=(SEARCH,)), Say(calls=(call("wait_long", {}, "c2"),)), ANSWER)
+    bench = AgentBench(model, tools=[slow.tool])
+    run = await stop_after(bench, slow.began, ask("go", tools=("search_documents", "wait_long")))
+    assert (run.status, run.answer, run.notices) == ("stopped", "I will look.", [])
+
+
+async def test_notice_of_the_model_is_told_once_when_the_run_is_resumed() -> None:
+    told = Say(ANSWER.text, notices=(ModelNotice("no_language_model", "Connect one."),))
+    bench = AgentBench(ScriptedModel(told, told))
+    bench.log.before_append = lambda number: (_ for _ in ()).throw(Killed) if number == 4 else None
+    with pytest.raises(Killed):
+        await bench.run("What is the notice period?")
+    bench.log.before_append = None
+    run = await bench.run("What is the notice period?")
+    assert [notice["code"] for notice in run.notices].count("no_language_model") == 1
+    assert "resumed" in [notice["code"] for notice in run.notices]

@@ -107,7 +107,9 @@ async def conclude(run: Run, ending: Ending) -> None:
     passages = run.state.numbers.passages
     # A long answer has many sentences to compare; other runs go on meanwhile.
     checked = check(text, passages) if len(text) < _SHORT else await asyncio.to_thread(check, text, passages)
-    if run.state.numbers.passages and not checked.sources and not ending.said and text:
+    answered = ending.status in ("completed", "max_rounds_reached") and not ending.said
+    # A run that broke off left words on the way to an answer, not an answer that lacks its sources.
+    if answered and text and run.state.numbers.passages and not checked.sources:
         run.notice("uncited", "The answer names no passage; the passages that were found are in the steps.")
     if ending.problem is not None:
         run.journal.write(Draft(RUN_ERROR, ending.problem))

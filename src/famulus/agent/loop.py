@@ -163,14 +163,20 @@ async def _stream(run: Run, current: RoundState, context: Context) -> tuple[Tool
                 run.journal.reasoning(item.text)
             elif isinstance(item, ModelNotice):
                 recovered = recovered or item.code == _RECOVERED
-                run.notice(item.code, item.message, item.data)
-                await run.journal.commit()
+                await _tell(run, item)
             else:
                 response = item
     timing: JsonObject = {"duration_ms": _elapsed(started)}
     if first is not None:
         timing["first_token_ms"] = first
     return _write_response(run, current, response, timing, recovered)
+
+
+async def _tell(run: Run, notice: ModelNotice) -> None:
+    """At once, for somebody may wait. What a former worker was told in the same words is not told again."""
+    if run.state.notices.get(notice.code) != notice.message:
+        run.notice(notice.code, notice.message, notice.data)
+        await run.journal.commit()
 
 
 def _elapsed(started: float) -> float:

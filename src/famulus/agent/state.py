@@ -77,7 +77,9 @@ class Timing:
 
 @dataclass(slots=True)
 class RunState:
-    """`text` is the whole message so far; `given` the results that were found before the first model call (pipeline mode)."""
+    """`text` is the whole message so far; `given` the results that were found before the first model call (pipeline mode);
+    `notices` the last message of each code.
+    """
 
     started_at: datetime | None = None
     prompt: str = ""
@@ -91,7 +93,7 @@ class RunState:
     calls: dict[str, CallState] = field(default_factory=lambda: dict[str, CallState]())
     by_key: dict[str, list[CallState]] = field(default_factory=lambda: dict[str, list[CallState]]())
     timing: Timing = field(default_factory=Timing)
-    notices: set[str] = field(default_factory=lambda: set[str]())
+    notices: dict[str, str] = field(default_factory=lambda: dict[str, str]())
     sources_told: int = 0
     left_out: int = 0
     characters_per_token: float = 3.2
@@ -133,7 +135,7 @@ def apply(state: RunState, event: Event) -> None:
     elif event.type == types.SOURCES:
         state.sources_told = len(state.numbers.passages)
     elif event.type == types.RUN_NOTICE:
-        state.notices.add(str(data.get("code")))
+        state.notices[str(data.get("code"))] = str(data.get("message"))
     elif event.type == types.RUN_SUMMARY:
         state.ended = str(data.get("status"))
     elif event.type not in types.DURABLE:
