@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -12,6 +14,8 @@ from famulus.text.sentences import sentences
 _MORE: Final = 2
 _MOST: Final = 3
 _LEAST: Final = 0.3
+# A row of a sheet: `header: value; header: value`.
+_RECORD: Final = re.compile(r"^[^:;\n]{1,80}: [^\n]*; [^:;\n]{1,80}: [^\n]*$", re.MULTILINE)
 
 
 def backing(sentence: str, passage: str) -> list[tuple[int, int]]:
@@ -32,4 +36,14 @@ def backing(sentence: str, passage: str) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=256)
 def _units(passage: str) -> tuple[tuple[int, int, frozenset[str]], ...]:
-    return tuple((unit.start, unit.end, keys_of(unit.text)) for unit in sentences(passage))
+    return tuple((start, end, keys_of(passage[start:end])) for start, end in _spans(passage))
+
+
+def _spans(passage: str) -> Iterator[tuple[int, int]]:
+    """The sentences; where lines are rows of a sheet, each row is one."""
+    for unit in sentences(passage):
+        rows = list(_RECORD.finditer(unit.text))
+        if len(rows) < 2:
+            yield unit.start, unit.end
+        else:
+            yield from ((unit.start + row.start(), unit.start + row.end()) for row in rows)

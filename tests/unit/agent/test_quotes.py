@@ -41,3 +41,9 @@ def test_a_source_quotes_what_each_citing_sentence_rests_on_at_its_place_in_the_
     (source,) = check(answer, {1: passage}).sources
     assert [quote.text[:14] for quote in source.quotes] == ["Every employee", "Up to five day"]
     assert all(HOLIDAYS[quote.start - 1_000 : quote.end - 1_000] == quote.text for quote in source.quotes)
+
+
+def test_of_a_sheet_the_row_is_quoted() -> None:
+    sheet = "Nr: R-1; Kunde: Huber; Status: bezahlt\nNr: R-2; Kunde: Spital Uster; Status: offen\nNr: R-3; Kunde: Café; Status: bezahlt"
+    spans = backing("Nr: R-2; Kunde: Spital Uster; Status: offen", sheet)
+    assert [sheet[start:end] for start, end in spans] == ["Nr: R-2; Kunde: Spital Uster; Status: offen"]

@@ -348,6 +348,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/documents/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List document revisions
+         * @description All versions of the document that were put in, oldest first.
+         */
+        get: operations["list_document_revisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/documents/{id}/reindex": {
         parameters: {
             query?: never;
@@ -1011,12 +1031,12 @@ export interface components {
             document_name: string;
             /** Knowledge Base Id */
             knowledge_base_id: string;
+            /** Text */
+            text: string;
             /** Page */
             page?: number | null;
             /** Section */
             section: string[];
-            /** Text */
-            text: string;
             /** Start */
             start: number;
             /** End */
@@ -1285,12 +1305,6 @@ export interface components {
             knowledge_base_id: string;
             /** Text */
             text: string;
-            /** Score */
-            score: number;
-            /** Keyword Score */
-            keyword_score?: number | null;
-            /** Vector Score */
-            vector_score?: number | null;
             /** Page */
             page?: number | null;
             /** Section */
@@ -1301,6 +1315,12 @@ export interface components {
             end: number;
             /** Category */
             category?: string | null;
+            /** Score */
+            score: number;
+            /** Keyword Score */
+            keyword_score?: number | null;
+            /** Vector Score */
+            vector_score?: number | null;
         };
         /** KnowledgeBasePatch */
         KnowledgeBasePatch: {
@@ -1664,6 +1684,15 @@ export interface components {
              */
             content: string;
         };
+        /** QuoteView */
+        QuoteView: {
+            /** Start */
+            start: number;
+            /** End */
+            end: number;
+            /** Text */
+            text: string;
+        };
         /** Rating */
         Rating: {
             /**
@@ -1676,6 +1705,28 @@ export interface components {
              * @default
              */
             comment: string;
+        };
+        /**
+         * RevisionView
+         * @description One upload of a document; search finds and cites only the document's `indexed_revision`.
+         */
+        RevisionView: {
+            /** Revision */
+            revision: number;
+            /** Size */
+            size: number;
+            /** Media Type */
+            media_type: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+        };
+        /** RevisionsView */
+        RevisionsView: {
+            /** Items */
+            items: components["schemas"]["RevisionView"][];
         };
         /** RunAccepted */
         RunAccepted: {
@@ -1775,7 +1826,7 @@ export interface components {
         };
         /**
          * SearchBody
-         * @description `knowledge_base_ids` missing or null: all that the caller may see.
+         * @description `knowledge_base_ids` missing or null: all that the caller may see. A longer `query` is refused, never cut.
          */
         SearchBody: {
             /** Query */
@@ -1807,7 +1858,10 @@ export interface components {
             /** Created Before */
             created_before?: string | null;
         };
-        /** SourceView */
+        /**
+         * SourceView
+         * @description A cited passage. `quotes` are its sentences that back the answer, at their places in the document's text.
+         */
         SourceView: {
             /** N */
             n: number;
@@ -1836,6 +1890,8 @@ export interface components {
              * @enum {string}
              */
             support: "strong" | "weak" | "none";
+            /** Quotes */
+            quotes?: components["schemas"]["QuoteView"][];
         };
         /**
          * StatelessRunRequest
@@ -4308,6 +4364,109 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StructureView"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid credential */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Absent, or not visible to the caller */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A host name that this server does not answer under */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A value is wrong */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A fault of the server */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The store is not available */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_document_revisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisionsView"];
                 };
             };
             /** @description The request cannot be read */
@@ -7164,6 +7323,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description A model failed */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The store is not available */
             503: {
                 headers: {
@@ -7293,7 +7461,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer; with `Accept: text/event-stream` pieces (`event: delta`) and then the whole (`event: done`) */
+            /** @description The answer; with `Accept: text/event-stream` pieces (`event: delta`) and then the whole (`event: done`) or why there is none (`event: error`) */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7377,6 +7545,15 @@ export interface operations {
             };
             /** @description A fault of the server */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A model failed */
+            502: {
                 headers: {
                     [name: string]: unknown;
                 };

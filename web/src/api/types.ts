@@ -25,6 +25,7 @@ export type SearchResult = Schemas["SearchAnswer"];
 export type Conversation = Schemas["ConversationView"];
 export type Message = Schemas["MessageView"];
 export type Source = Schemas["SourceView"];
+export type Quote = Schemas["QuoteView"];
 export type Step = Schemas["StepView"];
 export type RunRequest = Partial<Schemas["ConversationRunRequest"]> & { message: string };
 export type RunAccepted = Schemas["RunAccepted"];

@@ -28,7 +28,7 @@ export function DocumentPage({ documentId }: { documentId: string }) {
   const kb = data.knowledge_base_id;
   const tables = structure.data?.tables?.length ?? 0;
   const facts = [
-    data.pages ? t("doc.pages", { count: data.pages }) : null, tables ? t("doc.tables", { count: tables }) : null, t("doc.passages", { count: data.chunk_count }),
+    data.pages ? t("doc.pages", { count: data.pages }) : null, tables ? t("doc.tables", { count: tables }) : null, data.chunk_count ? t("doc.passages", { count: data.chunk_count }) : null,
     data.language ? t.languageName(data.language) : null, t.bytes(data.size), t.date(data.created_at), t("doc.revision", { revision: data.revision }),
   ].filter(Boolean);
   const error = errorText(data.error);
@@ -38,7 +38,7 @@ export function DocumentPage({ documentId }: { documentId: string }) {
       back={kb ? <Link to="/knowledge/$kbId" params={{ kbId: kb }} className={base.back}><ArrowLeft size={15} aria-hidden="true" />{t("app.back")}</Link> : <Link to="/knowledge" className={base.back}><ArrowLeft size={15} aria-hidden="true" />{t("kb.title")}</Link>}
       actions={<><DocumentStatus document={data} /><DocumentMenu document={data} onDeleted={() => void navigate(kb ? { to: "/knowledge/$kbId", params: { kbId: kb } } : { to: "/knowledge" })} /></>}
     >
-      {error && <div className={css.notice}><Notice tone="error" title={t("doc.status.failed")}>{error}</Notice></div>}
+      {error && <div className={css.notice}><Notice tone="error" title={t("doc.failed")}>{error}</Notice></div>}
       {data.warnings?.map((warning) => <div key={warning} className={css.notice}><Notice tone="warning">{showControls(warning)}</Notice></div>)}
       <div className={css.frame} data-headings={headings.length > 0 || undefined}>
         {headings.length > 0 && (
@@ -47,7 +47,7 @@ export function DocumentPage({ documentId }: { documentId: string }) {
             <ul>
               {headings.map((item) => (
                 <li key={`${item.start}-${item.text}`} data-level={Math.min(item.level ?? 1, 4)}>
-                  <button type="button" dir="auto" onClick={() => setPassage({ quote: item.text ?? "", start: item.start, end: item.end, page: item.page ?? null, chunkId: null })}>{item.text}</button>
+                  <button type="button" dir="auto" onClick={() => setPassage({ quote: item.text ?? "", quotes: [], start: item.start, end: item.end, page: item.page ?? null, chunkId: null })}>{item.text}</button>
                 </li>
               ))}
             </ul>

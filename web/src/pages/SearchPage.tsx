@@ -21,7 +21,7 @@ const types: Record<string, string> = {
   Markdown: "text/markdown", HTML: "text/html", CSV: "text/csv", "E-mail": "message/rfc822",
 };
 
-export const asSource = (hit: Hit, n: number): Source => ({ ...hit, n, quote: hit.text, support: "strong" });
+export const asSource = (hit: Hit, n: number): Source => ({ ...hit, n, quote: hit.text, quotes: [], support: "strong" });
 
 export function SearchPage({ q }: { q: string }) {
   const t = useT();

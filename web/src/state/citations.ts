@@ -1,5 +1,6 @@
 /** Which `[n]` of an answer are citations. Markers inside code stay text. */
 import type { Source } from "~/api/types";
+import { plain } from "./plain";
 
 export const marker = /\[(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\]/g;
 
@@ -26,4 +27,10 @@ export function rankSources(sources: Source[], text: string): RankedSource[] {
   const used = ranked.filter((item) => item.use !== "uncited").sort((a, b) => a.source.n - b.source.n);
   const rest = ranked.filter((item) => item.use === "uncited").sort((a, b) => b.source.score - a.source.score);
   return [...used, ...rest];
+}
+
+/** What a source says for the answer: the sentences that back it, else the beginning of its passage. */
+export function quoteOf(source: Pick<Source, "quote" | "quotes">): string {
+  const quotes = source.quotes ?? [];
+  return quotes.length ? quotes.map(({ text }) => plain(text)).join(" … ") : plain(source.quote);
 }

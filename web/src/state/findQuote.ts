@@ -20,14 +20,27 @@ function fold(text: string): { letters: string; places: number[] } {
   return { letters, places };
 }
 
-export function findQuote(items: string[], quote: string): Span[] {
+/** Where `wanted` stands in `letters`. Of several places the one whose letters before it are most like `before`. */
+function placeOf(letters: string, wanted: string, before: string): number {
+  let best = -1;
+  let most = -1;
+  for (let at = wanted ? letters.indexOf(wanted) : -1; at >= 0; at = letters.indexOf(wanted, at + 1)) {
+    let alike = 0;
+    while (alike < before.length && alike < at && before[before.length - 1 - alike] === letters[at - 1 - alike]) alike += 1;
+    if (alike > most) [best, most] = [at, alike];
+  }
+  return best;
+}
+
+/** `before`: what stands before the quote in the document. `exact`: a part of the quote is not enough. */
+export function findQuote(items: string[], quote: string, { before = "", exact = false } = {}): Span[] {
   const whole = items.map(fold);
   const letters = whole.map((item) => item.letters).join("");
   const wanted = fold(quote).letters;
   let length = wanted.length;
-  let at = length ? letters.indexOf(wanted) : -1;
+  let at = placeOf(letters, wanted, fold(before).letters);
   // A passage that goes on over the page's end, or that was shortened: its longest beginning or end that stands here.
-  for (const part of [0.75, 0.5, 0.25]) {
+  for (const part of exact ? [] : [0.75, 0.5, 0.25]) {
     if (at >= 0) break;
     length = Math.floor(wanted.length * part);
     if (length < 12) break;
@@ -40,8 +53,14 @@ export function findQuote(items: string[], quote: string): Span[] {
   whole.forEach((item, index) => {
     const from = Math.max(at, position) - position;
     const to = Math.min(at + length, position + item.letters.length) - position;
-    if (to > from) spans.push({ item: index, from: item.places[from] ?? 0, to: (item.places[to - 1] ?? 0) + 1 });
+    if (to > from) spans.push({ item: index, from: item.places[from] ?? 0, to: stop(items[index] ?? "", (item.places[to - 1] ?? 0) + 1, position + to === at + length) });
     position += item.letters.length;
   });
   return spans;
+}
+
+/** Where a mark ends: with the full stop of its last word, or with the item when the quote goes on in the next one. */
+function stop(text: string, end: number, last: boolean): number {
+  if (!last) return /[\p{L}\p{N}]/u.test(text.slice(end)) ? end : text.trimEnd().length;
+  return end + (/^[.!?…»”"')\]%]+/.exec(text.slice(end))?.[0].length ?? 0);
 }

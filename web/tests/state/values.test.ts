@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { sources } from "../recorded";
 import type { Document, Message, Step } from "~/api/types";
 import { splitBlocks } from "~/state/blocks";
-import { citedNumbers, rankSources } from "~/state/citations";
+import { citedNumbers, quoteOf, rankSources } from "~/state/citations";
 import { findQuote } from "~/state/findQuote";
 import { countCharacters, putAt, sliceCharacters } from "~/state/liveText";
 import { markWords } from "~/state/markWords";
+import { indentJson } from "~/state/json";
 import { plain } from "~/state/plain";
 import { argumentLine, groupSteps } from "~/state/steps";
 import { textBlocks } from "~/state/textLines";
@@ -28,6 +29,11 @@ describe("citations", () => {
   ]));
 });
 
+describe("what a source says", () => {
+  it("is the sentences that back the answer", () => expect(quoteOf({ quote: "…a window", quotes: [{ start: 0, end: 4, text: "One." }, { start: 9, end: 13, text: "**Two.**" }] })).toBe("One. … Two."));
+  it("is the beginning of its passage where none is named", () => expect(quoteOf({ quote: "…a window" })).toBe("…a window"));
+});
+
 describe("markdown blocks", () => {
   const text = "# A\n\ntext\n\n```js\na\n\nb\n```\n\n- one\n\n- two\n\n| a |\n|---|\n\nend";
   it("join to the text again", () => expect(splitBlocks(text).join("\n")).toBe(text));
@@ -41,6 +47,14 @@ describe("markdown blocks", () => {
   });
 });
 
+describe("JSON", () => {
+  it("is indented, also where it was cut", () => {
+    expect(indentJson('{"a":[1,{}],"b":"x"}')).toBe('{\n  "a": [\n    1,\n    {}\n  ],\n  "b": "x"\n}');
+    expect(indentJson('{"a":[1,{}],"b":"x, \\" {y')).toBe('{\n  "a": [\n    1,\n    {}\n  ],\n  "b": "x, \\" {y');
+  });
+  it("is left alone where it is none", () => expect(indentJson("[1] see a, b")).toBe("[1] see a, b"));
+});
+
 describe("steps", () => {
   const step = (id: string, more: Partial<Step> = {}): Step => ({
     round: 1, call_id: id, tool: "search_documents", arguments: { query: "q" }, effect: "read", network: false, blocked: false, cached: false, status: "succeeded", preview: "", truncated: false, ...more,
@@ -51,27 +65,47 @@ describe("steps", () => {
 });
 
 describe("document text", () => {
+  const at = (start: number, end: number) => ({ passage: { start: 0, end: 30 }, quotes: [{ start, end }] });
   const text = "# Prices\n\nIntro 😀 text\n\n| a | b |\n|---|---|\n| 1 | 2 |\n";
-  it("becomes headings, paragraphs and tables", () => expect(textBlocks(text, 0, 0, 0).map((block) => block.kind)).toEqual(["heading", "paragraph", "table"]));
+  it("becomes headings, paragraphs and tables", () => expect(textBlocks(text, 0).map((block) => block.kind)).toEqual(["heading", "paragraph", "table"]));
   it("marks the characters of a passage", () => {
-    const block = textBlocks(text, 0, 16, 22)[1];
+    const block = textBlocks(text, 0, at(16, 22))[1];
     expect(block?.kind === "paragraph" && block.pieces.filter((piece) => piece.marked).map((piece) => piece.text)).toEqual(["😀 text"]);
   });
   it("marks the row of a sheet", () => {
     const start = countCharacters(text.slice(0, text.indexOf("| 1 |")));
-    const table = textBlocks(text, 0, start, start + 5)[2];
+    const table = textBlocks(text, 0, at(start, start + 5))[2];
     expect(table?.kind === "table" && table.rows.map((row) => row.marked)).toEqual([false, true]);
   });
   it("keeps offsets in a window of the document", () => {
-    const block = textBlocks("hello world", 100, 106, 111)[0];
+    const block = textBlocks("hello world", 100, at(106, 111))[0];
     expect(block?.kind === "paragraph" && block.pieces).toEqual([{ text: "hello ", marked: false }, { text: "world", marked: true }]);
+  });
+  it("marks each quote and tells the blocks of the passage", () => {
+    const blocks = textBlocks("One. Two. Three.\n\nFour.", 0, { passage: { start: 5, end: 16 }, quotes: [{ start: 10, end: 16 }, { start: 0, end: 4 }] });
+    expect(blocks.map((block) => block.passage)).toEqual([true, false]);
+    expect(blocks[0]?.kind === "paragraph" && blocks[0].pieces.filter((piece) => piece.marked).map((piece) => piece.text)).toEqual(["One.", "Three."]);
+  });
+  it("of a sheet is a table under its columns, also where a cell is empty", () => {
+    const sheet = "City: Oslo; Limit: 10\nCity: Bern; Until: 3:15 pm; Limit: 20";
+    const [table] = textBlocks(sheet, 0, { passage: null, quotes: [{ start: 22, end: 40 }] }, true);
+    expect(table?.kind === "table" && table.rows.map((row) => [row.marked, row.cells.map((cell) => cell.map((piece) => piece.text).join(""))])).toEqual([
+      [false, ["City", "Until", "Limit"]], [false, ["Oslo", "", "10"]], [true, ["Bern", "3:15 pm", "20"]],
+    ]);
+    expect(textBlocks(sheet, 0).map((block) => block.kind)).toEqual(["paragraph"]);
   });
 });
 
 describe("quotes on a page", () => {
   it("are found over line ends, hyphens and ligatures", () => expect(findQuote(["The ofﬁce is", " open un-", "til 18:00."], "office is open until 18:00")).toEqual([
-    { item: 0, from: 4, to: 12 }, { item: 1, from: 1, to: 8 }, { item: 2, from: 0, to: 9 },
+    { item: 0, from: 4, to: 12 }, { item: 1, from: 1, to: 9 }, { item: 2, from: 0, to: 10 },
   ]));
+  it("end with their full stop", () => expect(findQuote(["It is so. And more."], "It is so.")).toEqual([{ item: 0, from: 0, to: 9 }]));
+  it("that stand there twice are found after what stands before them", () => {
+    const page = ["First part. All of it applies.", "Second part. All of it applies."];
+    expect(findQuote(page, "All of it applies.", { before: "of the Second part." })).toEqual([{ item: 1, from: 13, to: 31 }]);
+  });
+  it("that must be whole are not found in part", () => expect(findQuote(["The first half of it stands here and"], "The first half of it stands here and the second half", { exact: true })).toEqual([]));
   it("that are not there mark nothing", () => expect(findQuote(["something else"], "a quite different passage of text")).toEqual([]));
   it("that go on over the page are found by their beginning", () => expect(findQuote(["The first half of it stands here and"], "The first half of it stands here and the second half on the next page").length).toBe(1));
 });

@@ -3,7 +3,7 @@ import { FilePlus2, Search } from "lucide-react";
 import type { Source } from "~/api/types";
 import { LinkButton } from "~/components/common/links";
 import { useT } from "~/i18n";
-import { plain } from "~/state/plain";
+import { quoteOf } from "~/state/citations";
 import css from "./NoAnswer.module.css";
 
 export function NoAnswer({ question, near, onOpen }: { question: string; near: Source[]; onOpen: (source: Source) => void }) {
@@ -24,7 +24,7 @@ export function NoAnswer({ question, near, onOpen }: { question: string; near: S
               <li key={source.n}>
                 <button type="button" onClick={() => onOpen(source)} dir="auto">{source.document_name}</button>
                 <span className="quiet number"> {t.percent(source.score)}</span>
-                <p className={css.quote} dir="auto">{plain(source.quote)}</p>
+                <p className={css.quote} dir="auto">{quoteOf(source)}</p>
               </li>
             ))}
           </ul>

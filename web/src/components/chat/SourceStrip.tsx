@@ -2,7 +2,7 @@
 import { UnstyledButton } from "@mantine/core";
 import type { Source } from "~/api/types";
 import { useT } from "~/i18n";
-import { rankSources } from "~/state/citations";
+import { quoteOf, rankSources } from "~/state/citations";
 import { place } from "~/components/source/place";
 import css from "./SourceStrip.module.css";
 
@@ -21,6 +21,7 @@ export function SourceStrip({ sources, text, onOpen, onAll }: Properties) {
           <span className={css.text}>
             <span className={css.name} dir="auto">{source.document_name}</span>
             <span className={css.place} dir="auto">{place(source, t) || t.percent(source.score)}</span>
+            <span className={css.quote} dir="auto">{quoteOf(source)}</span>
           </span>
         </UnstyledButton>
       ))}

@@ -3,7 +3,7 @@ import { Popover } from "@mantine/core";
 import { useRef, useState } from "react";
 import { useT } from "~/i18n";
 import { place } from "~/components/source/place";
-import { plain } from "~/state/plain";
+import { quoteOf } from "~/state/citations";
 import { useCiting } from "./SourcesContext";
 import css from "./Citation.module.css";
 
@@ -34,7 +34,7 @@ export function Citation({ n }: { n: number }) {
       <Popover.Dropdown className={css.card} onMouseEnter={() => show(0)} onMouseLeave={hide}>
         <p className={css.name} dir="auto">{source.document_name}</p>
         <p className={css.place}>{place(source, t)}</p>
-        <blockquote className={css.quote} dir="auto">{plain(source.quote)}</blockquote>
+        <blockquote className={css.quote} dir="auto">{quoteOf(source)}</blockquote>
         {source.support !== "strong" && <p className={css.weak}>{t(`source.why.${source.support}`)}</p>}
       </Popover.Dropdown>
     </Popover>

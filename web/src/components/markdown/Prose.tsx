@@ -15,7 +15,7 @@ const elements = [
 ];
 
 const components: Components = {
-  cite: ({ node }) => <Citation n={Number(node?.properties.dataN)} />,
+  cite: ({ node }) => <span className={css.keep}><Citation n={Number(node?.properties.dataN)} />{String(node?.properties.dataTail ?? "")}</span>,
   a: ({ href, children }) => <InertLink address={href ?? ""}>{children}</InertLink>,
   img: ({ src, alt }) => <InertImage address={typeof src === "string" ? src : ""} alt={alt ?? ""} />,
   pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,

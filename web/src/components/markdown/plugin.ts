@@ -4,17 +4,23 @@ import { marker } from "~/state/citations";
 
 type Citation = { type: "citation"; data: { hName: string; hProperties: Record<string, string> }; children: { type: "text"; value: string }[] };
 
-function citation(n: string): Citation {
-  return { type: "citation", data: { hName: "cite", hProperties: { dataN: n } }, children: [{ type: "text", value: n }] };
+/** `tail`: the sign that ends the sentence, which must not begin a line of its own. */
+function citation(n: string, tail: string): Citation {
+  return { type: "citation", data: { hName: "cite", hProperties: { dataN: n, dataTail: tail } }, children: [{ type: "text", value: n + tail }] };
 }
+
+const closing = /^[.,;:!?…)\]»”’]+/;
 
 function cut(value: string): PhrasingContent[] {
   const parts: unknown[] = [];
   let last = 0;
   for (const match of value.matchAll(marker)) {
     if (match.index > last) parts.push({ type: "text", value: value.slice(last, match.index) });
-    for (const n of (match[1] ?? "").split(/[,;]/)) parts.push(citation(String(Number(n))));
     last = match.index + match[0].length;
+    const tail = closing.exec(value.slice(last))?.[0] ?? "";
+    const numbers = (match[1] ?? "").split(/[,;]/);
+    numbers.forEach((n, index) => parts.push(citation(String(Number(n)), index === numbers.length - 1 ? tail : "")));
+    last += tail.length;
   }
   if (last < value.length) parts.push({ type: "text", value: value.slice(last) });
   return parts as PhrasingContent[];

@@ -3,6 +3,7 @@ import { SegmentedControl, Skeleton } from "@mantine/core";
 import { Download } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { api } from "~/api/client";
+import type { Quote } from "~/api/types";
 import { Problem } from "~/components/common/Problem";
 import { useDocument } from "~/hooks/data";
 import { useT } from "~/i18n";
@@ -11,7 +12,10 @@ import css from "./DocumentView.module.css";
 
 const PdfView = lazy(async () => ({ default: (await import("./PdfView")).PdfView }));
 
-export interface PassageRef { quote: string; start: number; end: number; page: number | null; chunkId: string | null }
+/** What to open a document at: a passage, and the sentences in it that are meant. Without these, all of it is. */
+export interface PassageRef { quote: string; quotes: Quote[]; start: number; end: number; page: number | null; chunkId: string | null }
+
+const sheets = /csv|excel|spreadsheet|tab-separated/;
 
 export function DocumentView({ documentId, passage }: { documentId: string; passage: PassageRef | null }) {
   const t = useT();
@@ -34,7 +38,7 @@ export function DocumentView({ documentId, passage }: { documentId: string; pass
       </div>
       {pdf && view === "original"
         ? <Suspense fallback={<p className={css.padded}>{t("source.loadingPdf")}</p>}><PdfView documentId={documentId} passage={passage} /></Suspense>
-        : <TextView documentId={documentId} passage={passage} />}
+        : <TextView documentId={documentId} passage={passage} records={sheets.test(document.data.media_type)} />}
     </div>
   );
 }

@@ -1,8 +1,7 @@
 /** The passages a run found: first those its answer uses, then the others, each with its score and why it was used or not. */
 import type { Source } from "~/api/types";
 import { type Translator, useT } from "~/i18n";
-import { type RankedSource, rankSources } from "~/state/citations";
-import { plain } from "~/state/plain";
+import { quoteOf, type RankedSource, rankSources } from "~/state/citations";
 import { place } from "./place";
 import { ScoreBar } from "./ScoreBar";
 import css from "./PassageList.module.css";
@@ -28,7 +27,7 @@ export function PassageList({ sources, text, onOpen }: { sources: Source[]; text
                 <button type="button" onClick={() => onOpen(item.source)}>
                   <span className={css.head}><span className={css.n}>{item.source.n}</span><span className={css.name} dir="auto">{item.source.document_name}</span><ScoreBar score={item.source.score} /></span>
                   <span className={css.place} dir="auto">{place(item.source, t)}</span>
-                  <span className={css.quote} dir="auto">{plain(item.source.quote)}</span>
+                  <span className={css.quote} dir="auto">{quoteOf(item.source)}</span>
                   <span className={css.why}>{why(item, t)}</span>
                 </button>
               </li>

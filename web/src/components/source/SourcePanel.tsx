@@ -6,6 +6,7 @@ import { IconButton } from "~/components/common/IconButton";
 import { useT } from "~/i18n";
 import { PassageList } from "./PassageList";
 import { DocumentView } from "./DocumentView";
+import { FactView } from "./FactView";
 import { place } from "./place";
 import css from "./SourcePanel.module.css";
 
@@ -39,11 +40,11 @@ export function SourcePanel({ sources, text, current, onOpen, onClose }: Propert
 }
 
 function Passage({ source }: { source: Source }) {
-  if (!source.document_id) return <blockquote className={css.fact} dir="auto"><mark>{source.quote}</mark></blockquote>;
+  if (!source.document_id) return <FactView source={source} />;
   return (
     <DocumentView
       key={source.chunk_id} documentId={source.document_id}
-      passage={{ quote: source.quote, start: source.start, end: source.end, page: source.page ?? null, chunkId: source.chunk_id }}
+      passage={{ quote: source.quote, quotes: source.quotes ?? [], start: source.start, end: source.end, page: source.page ?? null, chunkId: source.chunk_id }}
     />
   );
 }

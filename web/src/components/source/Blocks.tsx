@@ -1,0 +1,31 @@
+/** Blocks of extracted text: headings, paragraphs and tables, what is meant marked, the passage around it with a bar at its side. */
+import type { Piece, TextBlock } from "~/state/textLines";
+import css from "./Blocks.module.css";
+
+export const Blocks = ({ blocks }: { blocks: TextBlock[] }) => blocks.map((block) => <Block key={block.start} block={block} />);
+
+const Pieces = ({ pieces }: { pieces: Piece[] }) => pieces.map((piece, index) => (piece.marked ? <mark key={index}>{piece.text}</mark> : piece.text));
+
+function Block({ block }: { block: TextBlock }) {
+  const shared = { className: css.block, "data-passage": block.passage || undefined, dir: "auto" } as const;
+  if (block.kind === "heading") {
+    const Heading = block.level <= 1 ? "h3" : "h4";
+    return <Heading {...shared}><Pieces pieces={block.pieces} /></Heading>;
+  }
+  if (block.kind === "paragraph") return <p {...shared}><Pieces pieces={block.pieces} /></p>;
+  return (
+    <div className={css.scroll} tabIndex={0} role="group">
+      <table>
+        <tbody>
+          {block.rows.map((row, index) => (
+            <tr key={index} data-marked={row.marked || undefined}>
+              {row.cells.map((cell, column) => row.head
+                ? <th key={column} scope="col" dir="auto"><Pieces pieces={cell} /></th>
+                : <td key={column} dir="auto"><Pieces pieces={cell} /></td>)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

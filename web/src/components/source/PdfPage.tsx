@@ -1,0 +1,82 @@
+/** One page, drawn by pdf.js on a canvas, its text in a layer above it where it can be selected and is marked. */
+import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from "pdfjs-dist";
+import { useEffect, useRef } from "react";
+import { useT } from "~/i18n";
+import { findQuote, type Span } from "~/state/findQuote";
+import type { Wanted } from "./locate";
+import css from "./PdfView.module.css";
+
+interface PageProperties { pdf: PDFDocumentProxy; number: number; zoom: number; wanted: Wanted[]; soft: boolean; onMissing: (missing: boolean) => void }
+
+export function PdfPage({ pdf, number, zoom, wanted, soft, onMissing }: PageProperties) {
+  const t = useT();
+  const frame = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const layer = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let stop: () => void = () => undefined;
+    let current = true;
+    void pdf.getPage(number).then((page) => {
+      if (current && frame.current && canvas.current && layer.current) {
+        stop = draw(page, { frame: frame.current, canvas: canvas.current, layer: layer.current, zoom, wanted, onMissing });
+      }
+    });
+    return () => { current = false; stop(); };
+  }, [pdf, number, zoom, wanted, onMissing]);
+  return (
+    <div ref={frame} className={css.frame} tabIndex={0} role="region" aria-label={t("source.page", { page: number })}>
+      <div className={css.page}>
+        <canvas ref={canvas} aria-hidden="true" />
+        <div ref={layer} className={css.layer} data-soft={soft || undefined} />
+      </div>
+    </div>
+  );
+}
+
+interface Drawing { frame: HTMLElement; canvas: HTMLCanvasElement; layer: HTMLElement; zoom: number; wanted: Wanted[]; onMissing: (missing: boolean) => void }
+
+function draw(page: PDFPageProxy, { frame, canvas, layer, zoom, wanted, onMissing }: Drawing): () => void {
+  const natural = page.getViewport({ scale: 1 });
+  const scale = Math.max(0.2, ((frame.clientWidth - 32) / natural.width) * zoom);
+  const viewport = page.getViewport({ scale });
+  const density = Math.min(devicePixelRatio || 1, 2);
+  canvas.width = Math.floor(viewport.width * density);
+  canvas.height = Math.floor(viewport.height * density);
+  canvas.style.width = `${viewport.width}px`;
+  canvas.style.height = `${viewport.height}px`;
+  const task = page.render({ canvas, viewport, transform: density === 1 ? undefined : [density, 0, 0, density, 0, 0] });
+  task.promise.catch(() => undefined);
+  layer.replaceChildren();
+  layer.style.setProperty("--total-scale-factor", String(scale));
+  layer.style.setProperty("--scale-factor", String(scale));
+  const text = new TextLayer({ textContentSource: page.streamTextContent(), container: layer, viewport });
+  text.render().then(() => {
+    if (!wanted.length) return;
+    const spans = wanted.map((quote) => findQuote(text.textContentItemsStr, quote.text, quote)).flat();
+    onMissing(spans.length === 0);
+    markAll(text.textDivs, spans);
+    const first = layer.querySelector("mark");
+    if (first) frame.scrollTo({ top: Math.max(0, first.getBoundingClientRect().top - layer.getBoundingClientRect().top - frame.clientHeight / 3) });
+  }, () => undefined);
+  return () => { task.cancel(); text.cancel(); };
+}
+
+/** Two sentences may stand in one piece of the page's text: all of its marks are put in at once. */
+function markAll(pieces: HTMLElement[], spans: Span[]): void {
+  for (const item of new Set(spans.map((span) => span.item))) {
+    const element = pieces[item];
+    if (!element) continue;
+    const marks = spans.filter((span) => span.item === item).sort((a, b) => a.from - b.from);
+    const text = element.textContent ?? "";
+    let done = 0;
+    const nodes: (string | HTMLElement)[] = [];
+    for (const { from, to } of marks) {
+      if (to <= done) continue;
+      const highlight = document.createElement("mark");
+      highlight.textContent = text.slice(Math.max(from, done), to);
+      nodes.push(text.slice(done, Math.max(from, done)), highlight);
+      done = to;
+    }
+    element.replaceChildren(...nodes, text.slice(done));
+  }
+}
