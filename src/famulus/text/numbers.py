@@ -20,11 +20,43 @@ _MORE: Final[dict[str, int]] = {
     "een": 1, "dertig": 30, "veertig": 40, "vijftig": 50, "zestig": 60, "negentig": 90, "honderd": 100,
     "une": 1, "trente": 30, "quarante": 40, "cinquante": 50, "soixante": 60, "cent": 100,
 }  # fmt: skip
+
 # `cent` is a coin in English and Dutch, `elf` and `zes` are unambiguous; a bare article counts as one only before a unit.
 ARTICLES: Final = frozenset({"ein", "eine", "einen", "einem", "einer", "een", "un", "une", "one", "eins", "cent"})
 WORDS: Final[dict[str, int]] = {
     word: value for words in _WORDS_BY_LANGUAGE.values() for value, word in enumerate(words.split(), 1)
 } | _MORE
+
+
+def _compounds() -> dict[str, int]:
+    """`forty-eight`, `achtundvierzig`, `achtenveertig`, `quarante-huit`: tens with ones. French above 69 counts on from sixty."""
+    tens = {
+        "en": "twenty thirty forty fifty sixty seventy eighty ninety",
+        "de": "zwanzig dreissig vierzig fünfzig sechzig siebzig achtzig neunzig",
+        "nl": "twintig dertig veertig vijftig zestig zeventig tachtig negentig",
+        "fr": "vingt trente quarante cinquante soixante",
+    }
+    found: dict[str, int] = {}
+    for language, words in tens.items():
+        ones = _WORDS_BY_LANGUAGE[language].split()[:9]
+        if language in ("de", "nl"):
+            ones[0] = "ein" if language == "de" else "een"
+        for ten, written in enumerate(words.split(), 2):
+            found.setdefault(written, 10 * ten)
+            for one, word in enumerate(ones, 1):
+                link = "ën" if word.endswith("e") else "en"
+                joined = {
+                    "en": f"{written}-{word}",
+                    "de": f"{word}und{written}",
+                    "nl": f"{word}{link}{written}",
+                    "fr": f"{written}-{word}",
+                }
+                found[joined[language]] = 10 * ten + one
+    return found
+
+
+WORDS.update({word: value for word, value in _compounds().items() if word not in WORDS})
+
 
 _SCALES: Final[dict[str, int]] = {
     "million": 10**6, "millions": 10**6, "millionen": 10**6, "miljoen": 10**6, "mio": 10**6,

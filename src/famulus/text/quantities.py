@@ -16,7 +16,7 @@ Kind = Literal["money", "percent", "time", "measure", "clock", "count", "ordinal
 _WORD: Final = re.compile(r"[^\W\d_]+²?|[%€£$°]C?")
 _BEFORE: Final = re.compile(r"(?P<unit>[A-Za-z]{2,4}|[€£$])\.?[\s\u00a0]?$")
 _PER: Final = re.compile(
-    r"^[\s,(]*(?:netto |brutto )?(?:\b(?:per|pro|par|je|a|an|each|every|pr|le|la|les|l['’]|im|in der|am|jeden|chaque|jede|in het)\b\s*|/\s?|[lL]['’])(?P<unit>[^\W\d_]+)",
+    r"^[\s,(]*(?:netto |brutto )?(?:\b(?:per|pro|par|je|a|an|each|every|pr|le|la|les|l['’]|im|in der|am|jeden|chaque|jede|in het)\b\s*|/\s?|[lL]['’])(?:\b(?:angefangene[nmrs]?|volle[nmrs]?|weitere[nmrs]?|begonnen|aangebroken|entamée?|commencée?|started|begun|full|further|additional)\s+)?(?P<unit>[^\W\d_]+)",
     re.IGNORECASE,
 )
 _FIRM: Final = re.compile(

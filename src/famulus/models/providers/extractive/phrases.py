@@ -9,7 +9,7 @@ from famulus.text.fold import key
 
 Phrase = Literal[
     "refusal", "partly", "no_search", "no_documents", "hello", "thanks", "note", "total", "difference", "share", "rate", "periods",
-    "days_between", "weeks_between", "deadline", "weekday", "more", "equal", "now", "until", "since",
+    "days_between", "weeks_between", "deadline", "term_end", "next_time", "instalment", "weekday", "more", "equal", "now", "until", "since",
     "today", "no_clock", "no_calculator", "no_result",
 ]  # fmt: skip
 
@@ -29,6 +29,9 @@ TEXTS: Final[dict[str, dict[Phrase, str]]] = {
         "periods": "Calculated per {period}: {calculation} = {result}",
         "days_between": "From {first} to {second}: {result} days",
         "weeks_between": "From {first} to {second}: {result} weeks",
+        "term_end": "From {start}, for {span}: until {result}",
+        "next_time": "{start}, then after {span}: {result}",
+        "instalment": "Each instalment: {calculation} = {result}",
         "deadline": "Counted back from {end}, {span}: {result}",
         "weekday": "{date} is a {weekday}.",
         "more": "Compared: {value} is more than {other}.",
@@ -56,6 +59,9 @@ TEXTS: Final[dict[str, dict[Phrase, str]]] = {
         "periods": "Berechnet pro {period}: {calculation} = {result}",
         "days_between": "Vom {first} bis zum {second}: {result} Tage",
         "weeks_between": "Vom {first} bis zum {second}: {result} Wochen",
+        "term_end": "Ab {start}, für {span}: bis {result}",
+        "next_time": "{start}, dann nach {span}: {result}",
+        "instalment": "Jede Rate: {calculation} = {result}",
         "deadline": "Zurückgerechnet vom {end}, {span}: {result}",
         "weekday": "Der {date} ist ein {weekday}.",
         "more": "Verglichen: {value} ist mehr als {other}.",
@@ -83,6 +89,9 @@ TEXTS: Final[dict[str, dict[Phrase, str]]] = {
         "periods": "Berekend per {period}: {calculation} = {result}",
         "days_between": "Van {first} tot {second}: {result} dagen",
         "weeks_between": "Van {first} tot {second}: {result} weken",
+        "term_end": "Vanaf {start}, voor {span}: tot en met {result}",
+        "next_time": "{start}, daarna na {span}: {result}",
+        "instalment": "Elke termijn: {calculation} = {result}",
         "deadline": "Teruggerekend vanaf {end}, {span}: {result}",
         "weekday": "{date} is een {weekday}.",
         "more": "Vergeleken: {value} is meer dan {other}.",
@@ -110,6 +119,9 @@ TEXTS: Final[dict[str, dict[Phrase, str]]] = {
         "periods": "Calcul par {period} : {calculation} = {result}",
         "days_between": "Du {first} au {second} : {result} jours",
         "weeks_between": "Du {first} au {second} : {result} semaines",
+        "term_end": "À partir du {start}, pour {span} : jusqu'au {result}",
+        "next_time": "{start}, puis après {span} : {result}",
+        "instalment": "Chaque échéance : {calculation} = {result}",
         "deadline": "En remontant de {span} depuis le {end} : {result}",
         "weekday": "Le {date} est un {weekday}.",
         "more": "Comparaison : {value} est plus que {other}.",

@@ -9,6 +9,7 @@ from famulus.messages.values import JsonObject, ToolCall
 from famulus.models.providers.extractive.answer import compose, computed_line, with_note
 from famulus.models.providers.extractive.calendar import days_between, days_from_now, slip, weekday_line
 from famulus.models.providers.extractive.compute import Calculation, calculation_for, comparison_line
+from famulus.models.providers.extractive.deadlines import deadline_line
 from famulus.models.providers.extractive.direct import direct_answer, read_direct
 from famulus.models.providers.extractive.evidence import Evidence, gather
 from famulus.models.providers.extractive.phrases import say
@@ -57,7 +58,7 @@ def next_step(situation: Situation) -> list[ToolCall] | str:
         if "calculate" in situation.tools and not situation.calculated:
             return [_call(situation, 0, "calculate", {"expression": calculation.expression})]
         calculation = None
-    return compose(plan, choices, _lines(situation, plan, choices, calculation))
+    return compose(plan, choices, _lines(situation, evidence, plan, choices, calculation))
 
 
 def _calculation(situation: Situation, evidence: Evidence, plan: Plan, choices: list[Chosen]) -> Calculation | None:
@@ -70,11 +71,15 @@ def _calculation(situation: Situation, evidence: Evidence, plan: Plan, choices: 
     return calculation_for(evidence, plan, choices)
 
 
-def _lines(situation: Situation, plan: Plan, choices: list[Chosen], calculation: Calculation | None) -> list[str]:
+def _lines(
+    situation: Situation, evidence: Evidence, plan: Plan, choices: list[Chosen], calculation: Calculation | None
+) -> list[str]:
     lines: list[str] = []
     if calculation is not None:
         lines.append(computed_line(calculation, situation.calculated[calculation.expression], plan.language))
     if line := weekday_line(plan, choices):
+        lines.append(line)
+    if line := deadline_line(evidence, plan, choices):
         lines.append(line)
     if line := comparison_line(plan, choices):
         lines.append(line)
