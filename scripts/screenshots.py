@@ -14,18 +14,24 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, FilePayload, Page, async_playwright, expect
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.web.site import CHROMIUM, FLAGS, MODEL, Site, running_site, visiting  # noqa: E402
+from tests.web.site import CHROMIUM, DROP, FLAGS, MODEL, Site, running_site, visiting  # noqa: E402
 
-from famulus.testing.model_servers import Call, Round, Say  # noqa: E402
+from famulus.testing.model_servers import Call, Round, Say, Stall  # noqa: E402
 
 HOTEL = "What may a hotel night in London cost, and what is left of a budget of GBP 1,000 after four nights?"
 RECALL = "Which lots of the KT-22 harness lanyards are recalled?"
 UNKNOWN = "Who won the chess championship of 1972?"
+SLOW = "Compare the hotel ceilings of London, Vienna and Zürich, and say what changes during trade fairs."
+FILES = {
+    "travel-policy-2025.md": b"# Travel policy\n\n## Hotels\n\nA night in London may cost GBP 185 at most.\n",
+    "contract-signed.pdf": b"%PDF-1.4\nthis is not a document",
+    "opening-hours.txt": b"The office is open from 8:00 to 18:00, on Fridays until 16:00.\n",
+}
 
 
 def hits(messages: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -62,6 +68,8 @@ def say(body: dict[str, Any], _: int) -> Round:
             if asked == 0
             else Say("The documents say nothing about chess.")
         )
+    if "Compare" in question:
+        return slow(asked)
     if asked == 0:
         return [
             Say("I look at the travel policy first."),
@@ -80,6 +88,25 @@ def say(body: dict[str, Any], _: int) -> Round:
     )
 
 
+def slow(asked: int) -> Round:
+    """Looks up, computes wrongly, thinks for a while, then writes slowly: something to look at while it works."""
+    if asked == 0:
+        return [
+            Say("I look at each city's ceiling."),
+            Call("search_documents", {"query": "hotel ceiling per night London", "k": 4}),
+            Call("search_documents", {"query": "prices during trade fairs", "k": 3}),
+            Call("calculate", {"expression": "185 * (1 + a quarter)"}),
+        ]
+    if asked == 1:
+        return [Call("calculate", {"expression": "185 * 1.25"})]
+    text = "In **London** a night may cost GBP 185 at most [1], breakfast and local taxes included. During trade fairs the price may be higher [2]:\n\n"
+    rows = "| City | Ceiling | During fairs |\n|---|---:|---:|\n| London | GBP 185 | GBP 231.25 |\n| Vienna | EUR 150 | EUR 187.50 |\n\n"
+    return [
+        Stall(1.6),
+        Say(text + rows + "The agency confirms in writing that nothing cheaper is free. " * 12, delay_s=0.06),
+    ]
+
+
 async def ask(page: Page, question: str) -> None:
     turns = await page.get_by_role("button", name="Copy answer").count()
     await page.get_by_role("textbox", name="Message").fill(question)
@@ -88,13 +115,92 @@ async def ask(page: Page, question: str) -> None:
     await page.wait_for_timeout(400)
 
 
-async def screens(page: Page, site: Site, take: Any) -> None:
-    """Every screen in turn; `take(name)` takes the picture."""
+async def working(page: Page, take: Any) -> None:
+    """The chat while a run works: cards with the model thinking, then an answer being written, then one that was stopped."""
+    await page.goto("/")
+    await page.get_by_role("textbox", name="Message").fill(SLOW)
+    await page.keyboard.press("Enter")
+    await page.get_by_text("231.25").or_(page.get_by_text("185 * 1.25")).first.wait_for()
+    await take("thinking")
+    await page.get_by_text("EUR 187.50").wait_for()
+    await take("streaming")
+    await page.get_by_role("button", name="Stop", exact=True).click()
+    await page.get_by_role("button", name="Copy answer").wait_for()
+    await take("stopped")
+
+
+async def cards(page: Page, take: Any) -> None:
+    """What opens over an answer and its composer."""
+    article = page.get_by_role("article").first
+    await article.get_by_role("button", name="Search documents").first.click()
+    await article.get_by_role("heading", name="Arguments").first.scroll_into_view_if_needed()
+    await take("tool")
+    await article.get_by_role("button", name="Search documents").first.click()
+    await article.locator("button[data-support]").first.hover()
+    await page.get_by_role("blockquote").first.wait_for()
+    await take("citation")
+    await page.mouse.move(2, 2)
+    for name, label in {"scope": "Knowledge bases:", "models": "Model:", "leaves": "May leave this machine"}.items():
+        await page.get_by_role("group", name="What this question may use").get_by_role("button", name=label).click()
+        await take(name)
+        await page.keyboard.press("Escape")
+    await article.get_by_role("button", name="Context").click()
+    await take("context")
+    await page.keyboard.press("Escape")
+    more = page.locator("header").get_by_role("button", name="More").first
+    for name, item in {"rename": "Rename", "delete": "Delete"}.items():
+        await more.click()
+        await page.get_by_role("menuitem", name=item).click()
+        await page.get_by_role("dialog").wait_for()
+        await take(name)
+        await page.keyboard.press("Escape")
+        await page.get_by_role("dialog").wait_for(state="hidden")
+
+
+async def uploading(page: Page, site: Site, take: Any, name: str) -> None:
+    """A base with one failing file among good ones, and files dropped on the chat."""
+    kb = (await site.post("/knowledge-bases", {"name": name}))["id"]
+    await page.goto(f"/knowledge/{kb}")
+    await page.get_by_role("heading", name=name).wait_for()
+    await take("empty-base")
+    picked: list[FilePayload] = [
+        {"name": file, "mimeType": "application/octet-stream", "buffer": data} for file, data in FILES.items()
+    ]
+    await page.locator('input[type="file"]').first.set_input_files(picked)
+    await page.get_by_text("3 of 3 finished").wait_for()
+    await page.get_by_role("group", name="3 documents").get_by_text("failed").wait_for()
+    await take("uploads")
+    await page.get_by_role("button", name="Clear finished").click()
+    await page.get_by_role("group", name="3 documents").get_by_text("failed").click()
+    await take("failing")
+    await page.keyboard.press("Escape")
+    await page.get_by_role("group", name="3 documents").get_by_role("link", name="contract-signed.pdf").click()
+    await page.get_by_role("heading", name="contract-signed.pdf").wait_for()
+    await page.get_by_text("Opening the document").wait_for(state="hidden", timeout=10_000)
+    await take("failed-document")
+    await page.goto("/knowledge")
+    await page.get_by_role("button", name="New base").click()
+    await page.get_by_role("dialog").wait_for()
+    await take("new-base")
+    await page.goto("/")
+    await page.get_by_role("textbox", name="Message").wait_for()
+    await page.evaluate(DROP, ["textarea", "contract-signed.pdf", "%PDF-1.4 nothing"])
+    await page.get_by_role("dialog").wait_for()
+    await take("drop")
+    await page.get_by_role("dialog").get_by_role("button", name="Add").click()
+    await page.get_by_text("1 of 1 finished").wait_for()
+    await take("dropped")
+
+
+async def screens(page: Page, site: Site, take: Any, *, every: bool) -> None:
+    """Every screen in turn; `take(name)` takes the picture. `every`: also what opens, works or fails on them."""
     await page.goto("/")
     await page.wait_for_timeout(500)
     await take("new")
     await ask(page, HOTEL)
     await take("chat")
+    if every:
+        await cards(page, take)
     await page.get_by_role("article").get_by_role("button", name="Open source").first.click()
     await page.get_by_role("complementary", name="Source").locator("mark").first.wait_for()
     await take("source")
@@ -119,6 +225,8 @@ async def screens(page: Page, site: Site, take: Any) -> None:
         "base": f"/knowledge/{base}",
         "document": f"/documents/{policy}",
         "search": "/search?q=hotel%20ceiling%20London",
+        "search-empty": "/search",
+        "missing": "/nowhere",
         "runs": "/runs",
         "run": f"/runs/{run}",
         "settings": "/settings",
@@ -127,10 +235,13 @@ async def screens(page: Page, site: Site, take: Any) -> None:
         await page.locator("h1, h2").first.wait_for()
         await page.wait_for_timeout(900)
         await take(name)
+        if every and name in ("runs", "run", "settings"):
+            await page.evaluate("document.querySelectorAll('main div').forEach((part) => part.scrollTo(0, 1e6))")
+            await take(f"{name}-end")
 
 
 async def look(browser: Browser, site: Site, folder: Path, *, every: bool) -> None:
-    sizes = {"wide": (1280, 820), "phone": (390, 844)}
+    sizes = {"wide": (1280, 820), "phone": (360, 780)}
     kinds = [(theme, size) for theme in ("light", "dark") for size in sizes]
     best = {
         ("light", "wide"): ("chat", "pdf", "base", "run"),
@@ -150,7 +261,10 @@ async def look(browser: Browser, site: Site, folder: Path, *, every: bool) -> No
                     await page.wait_for_timeout(300)
                     await page.screenshot(path=folder / f"{name}-{theme}-{size}.png")
 
-            await screens(visit.page, site, take)
+            await screens(visit.page, site, take, every=every)
+            if every:
+                await working(visit.page, take)
+                await uploading(visit.page, site, take, f"Contracts, {theme} and {size}")
 
 
 async def main() -> None:
@@ -172,7 +286,7 @@ async def main() -> None:
 async def first_start(browser: Browser, site: Site, folder: Path | None) -> None:
     if folder is None:
         return
-    for theme, width in (("light", 1280), ("dark", 390)):
+    for theme, width in (("light", 1280), ("dark", 360)):
         options: dict[str, Any] = {"viewport": {"width": width, "height": 820}, "color_scheme": theme}
         async with visiting(browser, site, signed_in=False, reduced_motion="reduce", **options) as visit:
             await visit.page.goto("/")

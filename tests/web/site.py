@@ -39,6 +39,13 @@ WATCH = """
 window.violations = [];
 document.addEventListener("securitypolicyviolation", (event) => window.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`));
 """
+# Drops a text file on the element of a selector: `[selector, name, text]`.
+DROP = """([selector, name, text]) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], name, { type: "text/plain" }));
+    const target = document.querySelector(selector);
+    for (const type of ["dragenter", "dragover", "drop"]) target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: transfer }));
+}"""
 
 
 @dataclass(slots=True)

@@ -6,16 +6,9 @@ import json
 from pathlib import Path
 
 from playwright.async_api import FilePayload, Page, expect
-from tests.web.site import Site, Visit
+from tests.web.site import DROP, Site, Visit
 
 from famulus.testing.model_servers import Call, Say
-
-DROP = """([selector, name, text]) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([text], name, { type: "text/plain" }));
-    const target = document.querySelector(selector);
-    for (const type of ["dragenter", "dragover", "drop"]) target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: transfer }));
-}"""
 
 
 async def asked(site: Site, visit: Visit, *questions: str) -> Page:

@@ -1,6 +1,7 @@
 /** Addresses of the page. The chat is in the first load, the other pages come when opened. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, useLocation, useParams } from "@tanstack/react-router";
 import { Shell } from "~/components/shell/Shell";
+import { LinkButton } from "~/components/common/links";
 import { Page } from "~/components/common/Page";
 import { useT } from "~/i18n";
 import { ChatPage } from "~/pages/ChatPage";
@@ -9,7 +10,7 @@ const root = createRootRoute({
   component: function Root() { return <Shell path={useLocation().pathname} />; },
   notFoundComponent: function Missing() {
     const t = useT();
-    return <Page title={t("app.notFound")} lead={t("app.notFoundHint")}>{null}</Page>;
+    return <Page title={t("app.notFound")} lead={t("app.notFoundHint")}><LinkButton to="/" variant="default">{t("app.home")}</LinkButton></Page>;
   },
 });
 

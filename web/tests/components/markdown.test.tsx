@@ -22,6 +22,12 @@ describe("citations", () => {
     expect([...root.querySelectorAll("span[title]")].map((span) => span.firstChild?.textContent === "[" && span.textContent?.slice(0, 3))).toEqual(["[9]", "[0]"]);
   });
 
+  it("keep the sign that ends the sentence on their line", () => {
+    const { root } = show("One [1, 2]. Two [1], three.");
+    expect(root.textContent).toBe("One 12. Two 1, three.");
+    expect([...root.querySelectorAll("p > span")].map((span) => span.textContent)).toEqual(["1", "2.", "1,"]);
+  });
+
   it("open their own source", () => {
     const { open } = show("x [2]");
     fireEvent.click(screen.getByRole("button"));

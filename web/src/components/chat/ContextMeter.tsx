@@ -31,7 +31,7 @@ export function ContextMeter({ rounds }: { rounds: Round[] }) {
           <tbody>
             {context.layers.map((layer) => (
               <tr key={layer.name} data-left={layer.left_out > 0 || undefined}>
-                <td>{layer.name}</td><td>{t.number(layer.tokens)}</td><td>{t.number(layer.items)}</td><td>{t.number(layer.left_out)}</td>
+                <td>{t.maybe(`context.layer.${layer.name}`, layer.name)}</td><td>{t.number(layer.tokens)}</td><td>{t.number(layer.items)}</td><td>{t.number(layer.left_out)}</td>
               </tr>
             ))}
           </tbody>

@@ -8,6 +8,7 @@ import type { Step } from "~/api/types";
 import { CopyButton } from "~/components/common/CopyButton";
 import { useT } from "~/i18n";
 import { showControls } from "~/state/controls";
+import { indentJson } from "~/state/json";
 import { argumentLine, isFailure } from "~/state/steps";
 import { toolIcon } from "./toolIcon";
 import { NetworkBadge } from "./NetworkBadge";
@@ -55,13 +56,7 @@ function StatusIcon({ step }: { step: Step }) {
   return <span className={css.status}><X size={16} aria-hidden="true" />{label}</span>;
 }
 
-function pretty(text: string): string {
-  try {
-    return showControls(JSON.stringify(JSON.parse(text), null, 2));
-  } catch {
-    return showControls(text);
-  }
-}
+const pretty = (text: string) => showControls(indentJson(text));
 
 /** Whether the line above already says all of the arguments. */
 const inLine = (step: Step) => Object.keys(step.arguments ?? {}).length < 2 && argumentLine(step).length < 60;
