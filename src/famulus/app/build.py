@@ -77,7 +77,7 @@ async def build(settings: Settings, *, worker: bool = True) -> AsyncGenerator[Fa
         famulus = _build_use_cases(rooms, knowledge, registry)
         if worker:
             await stack.enter_async_context(_build_worker(rooms, knowledge, registry))
-            await _upkeep(rooms).book()
+            await _upkeep(rooms, knowledge).book()
             await _book_missing_vectors(rooms, knowledge)
         yield famulus
 
@@ -186,8 +186,8 @@ def _build_use_cases(rooms: Rooms, knowledge: Knowledge, registry: Registry) -> 
     )
 
 
-def _upkeep(rooms: Rooms) -> Upkeep:
-    return Upkeep(rooms.database, rooms.blobs, rooms.queue, rooms.settings.data)
+def _upkeep(rooms: Rooms, knowledge: Knowledge) -> Upkeep:
+    return Upkeep(rooms.database, rooms.blobs, rooms.queue, knowledge.ingest, rooms.settings.data)
 
 
 def _removal(rooms: Rooms, knowledge: Knowledge) -> Removal:
@@ -210,7 +210,7 @@ def _build_worker(rooms: Rooms, knowledge: Knowledge, registry: Registry) -> Wor
         limits=rooms.limits,
     )
 
-    upkeep, removal = _upkeep(rooms), _removal(rooms, knowledge)
+    upkeep, removal = _upkeep(rooms, knowledge), _removal(rooms, knowledge)
 
     async def read(job: Job) -> None:
         try:

@@ -12,8 +12,8 @@ import sqlalchemy as sa
 
 from famulus.events.artifacts import referenced_blobs as artifact_blobs
 from famulus.jobs.queue import JobQueue
-from famulus.knowledge.documents import fail_abandoned, referenced_blobs
-from famulus.knowledge.ingest import READ_JOB
+from famulus.knowledge.documents import referenced_blobs
+from famulus.knowledge.ingest import READ_JOB, Ingest
 from famulus.store.blobs import BlobStore
 from famulus.store.database import Database
 
@@ -27,10 +27,11 @@ _DONE_JOBS_KEPT_S: Final = 7 * 86_400.0
 
 
 class Upkeep:
-    def __init__(self, database: Database, blobs: BlobStore, queue: JobQueue, data: Path) -> None:
+    def __init__(self, database: Database, blobs: BlobStore, queue: JobQueue, ingest: Ingest, data: Path) -> None:
         self._database = database
         self._blobs = blobs
         self._queue = queue
+        self._ingest = ingest
         self._uploads = data / UPLOADS
         self._began = time.monotonic()
 
@@ -49,7 +50,7 @@ class Upkeep:
         await self._queue.forget_finished(_DONE_JOBS_KEPT_S)
 
     def _fail_abandoned(self, connection: sa.Connection) -> int:
-        return fail_abandoned(connection, self._queue.open_in(connection, READ_JOB))
+        return self._ingest.fail_abandoned(connection, self._queue.open_in(connection, READ_JOB))
 
 
 def _remove_older(folder: Path, age_s: float) -> None:

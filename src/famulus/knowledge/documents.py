@@ -203,10 +203,10 @@ def referenced_blobs(connection: sa.Connection) -> set[str]:
     return set(connection.scalars(sa.select(document_revision.c.sha256).distinct()))
 
 
-def fail_abandoned(connection: sa.Connection, booked: Collection[tuple[str, str]]) -> int:
+def fail_abandoned(connection: sa.Connection, booked: Collection[tuple[str, str]]) -> list[tuple[str, str]]:
     """Marks documents as failed that wait for a reading which nobody will do; `booked` holds (tenant, `ID/REVISION`) of the others.
 
-    So ends a document that took the server down at each attempt. Returns how many.
+    So ends a document that took the server down at each attempt. Returns tenant and id of each.
     """
     query = sa.select(document.c.tenant, document.c.id, document.c.revision).where(
         document.c.status.in_(("queued", "extracting", "indexing"))
@@ -215,7 +215,7 @@ def fail_abandoned(connection: sa.Connection, booked: Collection[tuple[str, str]
     abandoned = [row for row in waiting if (row[0], f"{row[1]}/{row[2]}") not in booked]
     for tenant, document_id, revision in abandoned:
         set_status(connection, tenant, document_id, revision, ABANDONED)
-    return len(abandoned)
+    return [(tenant, document_id) for tenant, document_id, _ in abandoned]
 
 
 def to_document(row: sa.RowMapping) -> Document:

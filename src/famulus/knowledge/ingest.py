@@ -8,7 +8,7 @@ a large one is analysed outside the writer and put into the index in parts that 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Protocol
@@ -21,7 +21,7 @@ from famulus.errors import ExtractionFailed, FamulusError, NotFound
 from famulus.knowledge import chunks as rows
 from famulus.knowledge.base import Embedder
 from famulus.knowledge.chunk import chunk as split
-from famulus.knowledge.documents import Document, read_document, set_status
+from famulus.knowledge.documents import Document, fail_abandoned, read_document, set_status
 from famulus.knowledge.extract.base import Extracted
 from famulus.knowledge.index.base import IndexedChunk, KeywordIndex, VectorIndex
 from famulus.knowledge.index.prepared import Prepared, prepare
@@ -115,6 +115,13 @@ class Ingest:
             set_status(connection, tenant, document_id, revision, BROKEN)
 
         await self._database.write(end)
+
+    def fail_abandoned(self, connection: sa.Connection, booked: Collection[tuple[str, str]]) -> int:
+        """As `documents.fail_abandoned`, together with what was staged for these documents; how many there were."""
+        abandoned = fail_abandoned(connection, booked)
+        for tenant, document_id in abandoned:
+            self._keywords.discard(connection, tenant, document_id)
+        return len(abandoned)
 
     async def embed(self, tenant: str, payload: JsonObject) -> None:
         """The job `base.embed`: `{"knowledge_base": id}`. Ends when every passage of the base has a vector."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlalchemy as sa
 from tests.contract.knowledge.conftest import OWNER, Library
 
-from famulus.knowledge.documents import fail_abandoned
 from famulus.knowledge.ingest import READ_JOB
 
 
@@ -15,7 +14,7 @@ async def test_document_without_a_booked_reading_ends_as_failed(library: Library
     booked = {(OWNER.tenant, f"{waiting}/1")}
 
     def fail(connection: sa.Connection) -> int:
-        return fail_abandoned(connection, booked)
+        return library.ingest.fail_abandoned(connection, booked)
 
     assert await library.database.write(fail) == 1
     found = {item.id: (item.status, item.error_code) for item in await library.documents.list(OWNER, base_id)}

@@ -99,11 +99,15 @@ async def test_killed_at_any_write_a_large_document_is_not_seen_and_the_next_rea
     assert [tuple(row) for row in kinds] == [("words", PASSAGES)]
 
 
-async def test_a_large_document_that_is_given_up_leaves_no_words_behind(database: Database) -> None:
+@pytest.mark.parametrize("by", ["the job's last attempt", "upkeep"])
+async def test_a_large_document_that_is_given_up_leaves_no_words_behind(database: Database, by: str) -> None:
     payload, keywords = await put(database), PostingsIndex()
     with pytest.raises(ConnectionAbortedError):
         await ingest(Watched(database, keywords, 6), keywords).read("t", payload)
-    await ingest(database, keywords).give_up("t", payload)
+    if by == "upkeep":
+        assert await database.write(lambda c: ingest(database, keywords).fail_abandoned(c, set())) == 1
+    else:
+        await ingest(database, keywords).give_up("t", payload)
     left = "SELECT (SELECT count(*) FROM index_word) + (SELECT count(*) FROM index_block)"
     assert await database.read(lambda c: c.execute(sa.text(left)).scalar()) == 0
     document = await database.read(lambda c: read_document(c, "t", payload["document"]))
