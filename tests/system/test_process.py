@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
-from tests.system.following import until
+from tests.system.following import Follower, until
+from tests.system.product import provider
 
+from famulus.testing.model_servers import Say, ScriptedModel
 from famulus.testing.server import FamulusServer, Forks
 
 
@@ -20,6 +23,26 @@ async def test_second_process_on_the_same_folder_is_refused_clearly(forks: Forks
             assert f"pid {server.pid}" in text
             assert "Traceback" not in text
         assert (await server.client.get("/api/v1/health")).status == 200
+
+
+async def test_a_stop_lets_readers_go_quietly_and_they_go_on_after_the_restart(forks: Forks, tmp_path: Path):
+    words = "".join(f"word{number} " for number in range(300))
+    async with (
+        ScriptedModel("openai", [[Say(words, chunks=300, delay_s=0.02)]], by="turn") as model,
+        FamulusServer(forks, tmp_path / "data", provider(model)) as server,
+    ):
+        body = {"message": "Count.", "tools": [], "use_knowledge": False}
+        run_id = (await server.client.post("/api/v1/runs", body)).body["run_id"]
+        reader = Follower()
+        reading = asyncio.create_task(reader.follow(server, run_id))
+        await until(lambda: "word9 " in reader.text)
+        assert await server.end() == 0
+        await reading
+        assert "run.summary.v1" not in reader.types
+        assert not any(word in server.output for word in ("Traceback", "ERROR"))
+        await server.restart()
+        await reader.follow(server, run_id)
+        assert reader.types[-1] == "run.summary.v1"
 
 
 async def test_restart_keeps_what_was_put_in_and_who_may_enter(forks: Forks, tmp_path: Path):

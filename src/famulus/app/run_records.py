@@ -10,7 +10,7 @@ from famulus.errors import Conflict, NotFound
 from famulus.events.artifacts import Artifact
 from famulus.events.log import EventLog
 from famulus.events.records import Position, RunRecord
-from famulus.events.types import Delta, Event, RunStatus
+from famulus.events.types import ENDED, Delta, Event, RunStatus
 from famulus.messages.values import Principal
 
 
@@ -44,14 +44,21 @@ class RunRecords:
         return self._log.subscribe(principal.tenant, run_id, after)
 
     async def wait(self, principal: Principal, run_id: str, timeout_s: float | None = None) -> RunView:
-        """The run once it has ended. Raises Conflict when it has not within `timeout_s`."""
+        """The run once it has ended. Raises Conflict when it has not within `timeout_s`, or when this process is going."""
         try:
             async with asyncio.timeout(timeout_s):
                 async for _ in await self.subscribe(principal, run_id, Position()):
                     pass
         except TimeoutError:
-            raise Conflict(f"the run {run_id!r} is still going; read it again later") from None
-        return await self.get(principal, run_id)
+            pass
+        view = await self.get(principal, run_id)
+        if view.status not in ENDED:
+            raise Conflict(f"the run {run_id!r} is still going; read it again later")
+        return view
+
+    def let_readers_go(self) -> None:
+        """Ends all that follows a run here; for a server that is going."""
+        self._log.let_readers_go()
 
     async def artifact(self, principal: Principal, run_id: str, artifact_id: str) -> Artifact:
         """A whole tool result of the run. Raises NotFound."""

@@ -38,6 +38,7 @@ async def serve(ctx: click.Context, host: str | None, port: int | None, no_worke
 
     from famulus.app.build import build
     from famulus.app.collector import settle_collector
+    from famulus.cli.server import Server
     from famulus.errors import ConfigError
     from famulus.store.folder import announce
 
@@ -80,7 +81,7 @@ async def serve(ctx: click.Context, host: str | None, port: int | None, no_worke
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, _ignore)
         settle_collector()
-        await uvicorn.Server(config).serve(sockets=[listening])
+        await Server(config, famulus.runs.let_readers_go).serve(sockets=[listening])
 
 
 def _ignore(number: int, frame: FrameType | None) -> None: ...

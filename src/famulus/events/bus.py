@@ -153,6 +153,13 @@ class Bus:
 
     def __init__(self) -> None:
         self._channels: dict[str, Channel] = {}
+        self.closed = False
+
+    def close(self) -> None:
+        """Lets everybody who follows a run go, now and from now on."""
+        self.closed = True
+        for channel in self._channels.values():
+            channel.wake()
 
     def channel(self, tenant: str, run_id: str) -> Channel:
         channel = self._channels.get(run_id)

@@ -42,6 +42,10 @@ class EventLog:
         self._relay = Relay(database, self._bus, self.clock) if database.dialect == "postgresql" else None
         self._next: dict[str, tuple[int, int]] = {}
 
+    def let_readers_go(self) -> None:
+        """Ends all subscriptions, for a process that is going: readers come back with their position and go on."""
+        self._bus.close()
+
     async def aclose(self) -> None:
         if self._relay is not None:
             await self._relay.aclose()

@@ -16,7 +16,7 @@ Item = Event | Delta
 
 
 class Subscription(AsyncIterator[Item]):
-    """Ends after `run.summary.v1`. A cancelled `anext` loses nothing, so it may be awaited with a timeout.
+    """Ends after `run.summary.v1`, or when this process lets its readers go. A cancelled `anext` loses nothing, so it may be awaited with a timeout.
 
     Deltas of a run that another process works on come several times a second, of one in this process every 40 ms.
     """
@@ -49,12 +49,12 @@ class Subscription(AsyncIterator[Item]):
         if not self._started:
             await self.start()
         while not self._items:
-            if self._ended:
+            if self._ended or self._bus.closed:
                 await self.aclose()
                 raise StopAsyncIteration
             self._wake.clear()
             await self._collect()
-            if not self._items and not self._ended:
+            if not self._items and not self._ended and not self._bus.closed:
                 await self._wake.wait()
         return self._items.popleft()
 
