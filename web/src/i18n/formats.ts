@@ -7,6 +7,8 @@ export interface Formats {
   duration: (ms: number) => string;
   date: (iso: string | null | undefined) => string;
   time: (iso: string | null | undefined) => string;
+  /** A moment with its weekday, as it is in `zone`. */
+  moment: (iso: string, zone: string) => string;
   languageName: (code: string) => string;
 }
 
@@ -45,6 +47,10 @@ export function formatsOf(language: string, zone: string): Formats {
       return `${unit(Math.floor(ms / 60_000), "minute")} ${unit(Math.round((ms % 60_000) / 1000), "second")}`;
     },
     date: (iso) => when(iso, { dateStyle: "medium", timeStyle: "short" }),
+    moment: (iso, where) => {
+      const date = new Date(iso);
+      return Number.isNaN(date.getTime()) ? "" : timeFormat(language, { dateStyle: "full", timeStyle: "short" }, where).format(date);
+    },
     time: (iso) => when(iso, { timeStyle: "medium" }),
     languageName: (code) => {
       try {

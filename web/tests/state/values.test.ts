@@ -8,7 +8,7 @@ import { countCharacters, putAt, sliceCharacters } from "~/state/liveText";
 import { markWords } from "~/state/markWords";
 import { indentJson } from "~/state/json";
 import { plain } from "~/state/plain";
-import { argumentLine, groupSteps } from "~/state/steps";
+import { groupSteps } from "~/state/steps";
 import { textBlocks } from "~/state/textLines";
 import { turnsOf } from "~/state/turns";
 import { foldUploads, type Upload } from "~/state/uploads";
@@ -60,8 +60,6 @@ describe("steps", () => {
     round: 1, call_id: id, tool: "search_documents", arguments: { query: "q" }, effect: "read", network: false, blocked: false, cached: false, status: "succeeded", preview: "", truncated: false, ...more,
   });
   it("group parallel reads only", () => expect(groupSteps([step("a"), step("b"), step("w", { effect: "write" }), step("c"), step("n", { network: true })]).map((group) => group.kind)).toEqual(["parallel", "one", "one", "one"]));
-  it("show the main argument first", () => expect(argumentLine(step("a", { arguments: { k: 3, query: "hotel" } }))).toBe("hotel · k: 3"));
-  it("show raw arguments that are no object", () => expect(argumentLine(step("a", { arguments: null }))).toBe(""));
 });
 
 describe("document text", () => {

@@ -2,14 +2,18 @@
 import { Collapse, Loader, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Ban, Check, ChevronRight, CircleSlash, X } from "lucide-react";
-import { memo, useId, useState } from "react";
+import { memo, useId, useMemo, useState } from "react";
 import { api } from "~/api/client";
 import type { Step } from "~/api/types";
 import { CopyButton } from "~/components/common/CopyButton";
+import { useCiting } from "~/components/markdown/SourcesContext";
 import { useT } from "~/i18n";
 import { showControls } from "~/state/controls";
 import { indentJson } from "~/state/json";
-import { argumentLine, isFailure } from "~/state/steps";
+import { readResult } from "~/state/stepResult";
+import { argumentLine } from "~/state/stepWords";
+import { isFailure } from "~/state/steps";
+import { StepResult } from "./StepResult";
 import { toolIcon } from "./toolIcon";
 import { NetworkBadge } from "./NetworkBadge";
 import css from "./ToolCard.module.css";
@@ -21,12 +25,13 @@ export const ToolCard = memo(function ToolCard({ step, runId }: { step: Step; ru
   const opened = chosen ?? failed;
   const id = useId();
   const Icon = toolIcon(step.tool);
+  const { sources } = useCiting();
   return (
     <div className={css.card} data-status={step.blocked ? "failed" : step.status} data-open={opened || undefined}>
       <UnstyledButton className={css.line} onClick={() => setChosen(!opened)} aria-expanded={opened} aria-controls={id}>
         <Icon size={16} aria-hidden="true" className={css.icon} />
         <span className={css.name}>{t.maybe(`tool.${step.tool}`, step.tool)}</span>
-        <span className={css.arguments} dir="auto">{argumentLine(step)}</span>
+        <span className={css.arguments} dir="auto">{argumentLine(step, t, sources)}</span>
         {step.network && <NetworkBadge />}
         {step.blocked && <span className={css.flag} data-bad>{t("tool.blocked")}</span>}
         {step.cached && <span className={css.flag}>{t("tool.cached")}</span>}
@@ -58,9 +63,6 @@ function StatusIcon({ step }: { step: Step }) {
 
 const pretty = (text: string) => showControls(indentJson(text));
 
-/** Whether the line above already says all of the arguments. */
-const inLine = (step: Step) => Object.keys(step.arguments ?? {}).length < 2 && argumentLine(step).length < 60;
-
 /** What went wrong in the tool's own words, where the result is nothing but that. */
 function errorOf(step: Step): string | null {
   try {
@@ -74,31 +76,41 @@ function errorOf(step: Step): string | null {
 
 function Details({ step, runId }: { step: Step; runId: string }) {
   const t = useT();
-  const [whole, setWhole] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const [json, setJson] = useState(false);
+  const said = errorOf(step);
+  const preview = useMemo(() => readResult(step.preview), [step.preview]);
+  // The preview is only the beginning of a longer result; what was cut for the model too is asked for by hand.
+  const whole = asked || (preview !== null && !preview.whole && !step.truncated);
   const artifact = useQuery({
     queryKey: ["artifact", runId, step.artifact_id], queryFn: () => api.artifact(runId, step.artifact_id ?? ""), enabled: whole && Boolean(step.artifact_id), staleTime: Infinity,
   });
+  const raw = artifact.data ?? step.preview;
+  const shown = useMemo(() => readResult(raw)?.result, [raw]);
   const args = showControls(JSON.stringify(step.arguments ?? {}, null, 2));
-  const said = errorOf(step);
-  const result = artifact.data !== undefined ? pretty(artifact.data) : said === null ? pretty(step.preview) : "";
   return (
     <div className={css.details}>
-      {said !== null && <p className={css.error} dir="auto">{said}</p>}
-      {!(said !== null && inLine(step)) && (
+      {said !== null ? <p className={css.error} dir="auto">{said}</p> : shown ? <StepResult result={shown} /> : <p className="quiet">{t("tool.noResult")}</p>}
+      <div className={css.foot}>
+        {step.truncated && !artifact.data && <span className={css.flag}>{t("tool.truncated")}</span>}
+        {step.truncated && step.artifact_id && artifact.data === undefined && <button type="button" className={css.link} onClick={() => setAsked(true)} disabled={artifact.isFetching}>{t("tool.whole")}</button>}
+        <button type="button" className={css.link} aria-expanded={json} onClick={() => setJson(!json)}>{t(json ? "step.hideJson" : "step.json")}</button>
+      </div>
+      {json && (
         <>
           <div className={css.head}><h4>{t("tool.arguments")}</h4><CopyButton text={() => args} /></div>
           <pre tabIndex={0} dir="ltr">{args}</pre>
+          {raw && (
+            <>
+              <div className={css.head}>
+                <h4>{t("tool.result")}</h4>
+                <span className={css.size}>{t("tool.size", { size: t.bytes(new Blob([raw]).size) })}</span>
+                <CopyButton text={() => pretty(raw)} />
+              </div>
+              <pre tabIndex={0} dir="auto">{pretty(raw)}</pre>
+            </>
+          )}
         </>
-      )}
-      {said === null && <div className={css.head}>
-        <h4>{t("tool.result")}</h4>
-        {step.truncated && !artifact.data && <span className={css.flag}>{t("tool.truncated")}</span>}
-        {result && <span className={css.size}>{t("tool.size", { size: t.bytes(new Blob([result]).size) })}</span>}
-        <CopyButton text={() => result} />
-      </div>}
-      {said !== null && !result ? null : result ? <pre tabIndex={0} dir="auto">{result}</pre> : <p className="quiet">{t("tool.noResult")}</p>}
-      {step.truncated && step.artifact_id && artifact.data === undefined && (
-        <button type="button" className={css.whole} onClick={() => setWhole(true)} disabled={artifact.isFetching}>{t("tool.whole")}</button>
       )}
     </div>
   );

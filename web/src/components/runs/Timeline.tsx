@@ -1,6 +1,8 @@
 /** What a run did when: each model call and each tool call as a bar, with its tokens, cost and time. */
+import type { Source } from "~/api/types";
 import { useT } from "~/i18n";
-import { argumentLine, isFailure } from "~/state/steps";
+import { argumentLine } from "~/state/stepWords";
+import { isFailure } from "~/state/steps";
 import type { RunState } from "~/state/runState";
 import { type Bar, timeline } from "~/state/timeline";
 import { NetworkBadge } from "~/components/chat/NetworkBadge";
@@ -13,12 +15,12 @@ export function Timeline({ state }: { state: RunState }) {
   const { bars, total } = timeline(state, Date.now());
   return (
     <ol className={css.timeline}>
-      {bars.map((bar) => <Row key={bar.key} bar={bar} total={total} />)}
+      {bars.map((bar) => <Row key={bar.key} bar={bar} total={total} sources={state.sources} />)}
     </ol>
   );
 }
 
-function Row({ bar, total }: { bar: Bar; total: number }) {
+function Row({ bar, total, sources }: { bar: Bar; total: number; sources: Source[] }) {
   const t = useT();
   const left = (bar.from / total) * 100;
   const width = Math.max(0.4, ((bar.to - bar.from) / total) * 100);
@@ -31,7 +33,7 @@ function Row({ bar, total }: { bar: Bar; total: number }) {
         <span className={css.name}>{bar.kind === "model" ? `${t("context.round", { round: bar.round.round })}: ${t("runs.modelCall")}` : t.maybe(`tool.${bar.step.tool}`, bar.step.tool)}</span>
         {bar.kind === "tool" && bar.step.network && <NetworkBadge />}
       </span>
-      <span className={css.detail} dir="auto">{bar.kind === "model" ? modelDetail(bar, t) : argumentLine(bar.step)}</span>
+      <span className={css.detail} dir="auto">{bar.kind === "model" ? modelDetail(bar, t) : argumentLine(bar.step, t, sources)}</span>
       <span className={css.track} aria-hidden="true"><span style={{ insetInlineStart: `${left}%`, width: `${width}%` }} /></span>
       <span className={css.time}>{t.duration(bar.to - bar.from)}</span>
     </li>
