@@ -204,6 +204,8 @@ class Ingest:
         plan = await self._database.read(lambda c: rows.plan_chunks(c, owner, reading.chunks))
         first = await self._database.write(lambda c: rows.take_numbers(c, len(plan.fresh))) if plan.fresh else 0
         fresh = rows.chunk_rows(owner, plan.fresh, first)
+        # Nobody reads a revision's text before the document is switched to it.
+        await self._database.write(lambda c: store_text(c, tenant, current, reading))
         for start in range(0, len(fresh), STAGED_ROWS):
             part = [rows.to_indexed(row) for row in fresh[start : start + STAGED_ROWS]]
             segment = await asyncio.to_thread(prepare, part)
@@ -235,6 +237,7 @@ class Ingest:
     def _switch(self, connection: sa.Connection, tenant: str, current: Document, reading: Reading) -> None:
         if not self._say_ready(connection, tenant, current, reading):
             return
+        store_text(connection, tenant, current, reading)
         replaced = rows.replace_chunks(connection, owner_of(tenant, current, reading), reading.chunks)
         self.forget(connection, tenant, replaced.removed)
         if replaced.added:
@@ -251,7 +254,7 @@ class Ingest:
             mark_vectors_ready(connection, tenant, base_id, self._embedder.identity)
 
     def _say_ready(self, connection: sa.Connection, tenant: str, current: Document, reading: Reading) -> bool:
-        """The document's new state and text; False when it is gone or has moved on, then nothing may be written for it."""
+        """The document's new state; False when it is gone or has moved on, then nothing may be written for it."""
         extracted, revision = reading.extracted, current.revision
         done: dict[str, object] = {
             "status": "ready",
@@ -265,16 +268,7 @@ class Ingest:
             "language": extracted.language,
             "indexed_revision": revision,
         }
-        if not set_status(connection, tenant, current.id, revision, done):
-            return False
-        where = (
-            document_revision.c.tenant == tenant,
-            document_revision.c.document == current.id,
-            document_revision.c.revision == revision,
-        )
-        values = {"text": extracted.text, "structure": reading.structure, "media_type": extracted.media_type}
-        connection.execute(sa.update(document_revision).where(*where).values(values))
-        return True
+        return set_status(connection, tenant, current.id, revision, done)
 
 
 def owner_of(tenant: str, current: Document, reading: Reading) -> rows.Owner:
@@ -286,6 +280,18 @@ def owner_of(tenant: str, current: Document, reading: Reading) -> rows.Owner:
         document_id=current.id,
         media_type=reading.extracted.media_type,
     )
+
+
+def store_text(connection: sa.Connection, tenant: str, current: Document, reading: Reading) -> None:
+    """Keeps what was read with its revision; nothing when that is gone."""
+    where = (
+        document_revision.c.tenant == tenant,
+        document_revision.c.document == current.id,
+        document_revision.c.revision == current.revision,
+    )
+    extracted = reading.extracted
+    values = {"text": extracted.text, "structure": reading.structure, "media_type": extracted.media_type}
+    connection.execute(sa.update(document_revision).where(*where).values(values))
 
 
 def structure_of(extracted: Extracted) -> JsonObject:

@@ -85,7 +85,7 @@ async def test_others_write_while_a_large_document_is_indexed_and_nobody_sees_a_
     assert watched.found == [0] * (len(watched.found) - 1) + [PASSAGES]
 
 
-@pytest.mark.parametrize("dies_at", range(3, 7))
+@pytest.mark.parametrize("dies_at", range(3, 8))
 async def test_killed_at_any_write_a_large_document_is_not_seen_and_the_next_reading_leaves_nothing_behind(
     database: Database, dies_at: int
 ) -> None:
@@ -103,7 +103,7 @@ async def test_killed_at_any_write_a_large_document_is_not_seen_and_the_next_rea
 async def test_a_large_document_that_is_given_up_leaves_no_words_behind(database: Database, by: str) -> None:
     payload, keywords = await put(database), PostingsIndex()
     with pytest.raises(ConnectionAbortedError):
-        await ingest(Watched(database, keywords, 6), keywords).read("t", payload)
+        await ingest(Watched(database, keywords, 7), keywords).read("t", payload)
     if by == "upkeep":
         assert await database.write(lambda c: ingest(database, keywords).fail_abandoned(c, set())) == 1
     else:
