@@ -20,7 +20,7 @@ from famulus.app.conversations import Conversations
 from famulus.app.documents import Documents
 from famulus.app.facts import Facts
 from famulus.app.famulus import Famulus
-from famulus.app.health import Check
+from famulus.app.health import parts_of
 from famulus.app.knowledge_bases import KnowledgeBases
 from famulus.app.models import Models
 from famulus.app.providers import ModelRoom, open_models
@@ -164,9 +164,6 @@ def _build_use_cases(rooms: Rooms, knowledge: Knowledge, registry: Registry) -> 
         default_budget=_budget(settings),
         web_for_members=settings.tools.access_mode == "all-users",
     )
-    vectors = (
-        Check("off", "keyword search only") if knowledge.embedder is None else Check("ok", settings.embedding.model)
-    )
     return Famulus(
         settings=settings,
         database=database,
@@ -181,7 +178,7 @@ def _build_use_cases(rooms: Rooms, knowledge: Knowledge, registry: Registry) -> 
         models=models,
         searcher=knowledge.searcher,
         registry=registry,
-        parts={"vectors": vectors},
+        parts=parts_of(settings),
         notices=rooms.models.notices,
     )
 

@@ -9,6 +9,7 @@ from typing import Literal
 import sqlalchemy as sa
 
 from famulus import __version__
+from famulus.config import Settings
 from famulus.errors import FamulusError
 from famulus.store.database import Database
 
@@ -24,6 +25,13 @@ class Health:
     status: Literal["ok", "degraded"]
     version: str
     checks: Mapping[str, Check]
+
+
+def parts_of(settings: Settings) -> Mapping[str, Check]:
+    """What the settings say of the parts that are not asked."""
+    if settings.embedding.model == "off":
+        return {"vectors": Check("off", "keyword search only")}
+    return {"vectors": Check("ok", settings.embedding.model)}
 
 
 async def health_of(database: Database, parts: Mapping[str, Check]) -> Health:

@@ -9,6 +9,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+from famulus.app.health import Health, health_of, parts_of
 from famulus.auth.accounts import Accounts
 from famulus.knowledge.bases import Bases
 from famulus.knowledge.documents import Document, list_documents
@@ -37,6 +38,10 @@ class Look:
         return await self._database.read(
             lambda connection: list_documents(connection, principal.tenant, (base_id,), after="", limit=100_000)
         )
+
+    async def health(self) -> Health:
+        """Of the store and the settings; a server that holds the folder tells its own at /api/v1/health."""
+        return await health_of(self._database, parts_of(self.settings))
 
     @asynccontextmanager
     async def runs(self) -> AsyncGenerator[RunRecords]:

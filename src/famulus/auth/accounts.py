@@ -14,7 +14,7 @@ from typing import Literal
 
 import sqlalchemy as sa
 
-from famulus.errors import NotFound, Unauthenticated
+from famulus.errors import Invalid, NotFound, Unauthenticated
 from famulus.messages.clock import Clock, SystemClock
 from famulus.messages.ids import new_id
 from famulus.messages.values import Principal
@@ -86,7 +86,9 @@ class Accounts:
         return await self._database.write(lambda connection: self._create(connection, tenant, name, role))
 
     async def issue_token(self, principal: Principal, name: str, days: int | None = None) -> tuple[Credential, str]:
-        """A new API token and its secret, which cannot be read again."""
+        """A new API token and its secret, which cannot be read again. Raises Invalid for a name that nobody could see."""
+        if not name.strip():
+            raise Invalid("The token needs a name that tells what it is for.")
         return await self._issue(principal, "token", name, None if days is None else timedelta(days=days))
 
     async def tokens(self, principal: Principal) -> list[Credential]:

@@ -14,15 +14,16 @@ from famulus.cli import common
 async def doctor(data: str | None, as_json: bool) -> int:
     """Check the installation."""
     settings = common.settings_for(data)
-    async with common.opened(settings, worker=False) as (famulus, _):
-        health = await famulus.health()
+    async with common.looking(settings) as (found, _):
+        health, address = await found.health(), found.address
     if as_json:
         checks = {name: {"status": check.status, "detail": check.detail} for name, check in health.checks.items()}
-        common.print_json(
-            {"status": health.status, "version": health.version, "data": str(settings.data), "checks": checks}
-        )
+        told = {"status": health.status, "version": health.version, "data": str(settings.data), "server": address}
+        common.print_json({**told, "checks": checks})
     else:
         click.echo(f"famulus {health.version}, data in {common.printable(str(settings.data))}")
+        if address is not None:
+            click.echo(f"  ok      server: answers at {common.printable(address)}")
         for name, check in health.checks.items():
             click.echo(f"  {check.status:7} {name}: {common.one_line(check.detail)}")
     return 0 if health.status == "ok" else common.FAILED

@@ -15,7 +15,6 @@ CALLS: Final = {
     "doc rm": "-X DELETE {api}/documents/ID",
     "models": "{api}/models",
     "tools": "{api}/tools",
-    "doctor": "{api}/health",
 }
 
 

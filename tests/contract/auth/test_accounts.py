@@ -6,7 +6,7 @@ import anyio
 import pytest
 
 from famulus.auth.accounts import Accounts
-from famulus.errors import NotFound, Unauthenticated
+from famulus.errors import Invalid, NotFound, Unauthenticated
 from famulus.store.database import Database
 from famulus.testing.clock import FakeClock
 
@@ -26,6 +26,8 @@ async def test_first_start_makes_one_owner_and_takes_the_admin_token_once(databa
 async def test_token_works_until_it_is_revoked(database: Database) -> None:
     accounts = Accounts(database)
     owner, _ = await accounts.ensure_owner()
+    with pytest.raises(Invalid, match="name"):
+        await accounts.issue_token(owner, "  ")
     credential, secret = await accounts.issue_token(owner, "laptop")
     assert await accounts.authenticate(secret) == owner
     await accounts.revoke_token(owner, credential.id)
