@@ -176,7 +176,6 @@ async def uploading(page: Page, site: Site, take: Any, name: str) -> None:
     await page.keyboard.press("Escape")
     await page.get_by_role("group", name="3 documents").get_by_role("link", name="contract-signed.pdf").click()
     await page.get_by_role("heading", name="contract-signed.pdf").wait_for()
-    await page.get_by_text("Opening the document").wait_for(state="hidden", timeout=10_000)
     await take("failed-document")
     await page.goto("/knowledge")
     await page.get_by_role("button", name="New base").click()
@@ -244,7 +243,7 @@ async def look(browser: Browser, site: Site, folder: Path, *, every: bool) -> No
     sizes = {"wide": (1280, 820), "phone": (360, 780)}
     kinds = [(theme, size) for theme in ("light", "dark") for size in sizes]
     best = {
-        ("light", "wide"): ("chat", "pdf", "base", "run"),
+        ("light", "wide"): ("chat", "pdf", "base", "run", "streaming", "uploads"),
         ("dark", "wide"): ("source",),
         ("light", "phone"): ("chat",),
     }
@@ -262,9 +261,10 @@ async def look(browser: Browser, site: Site, folder: Path, *, every: bool) -> No
                     await page.screenshot(path=folder / f"{name}-{theme}-{size}.png")
 
             await screens(visit.page, site, take, every=every)
-            if every:
+            if every or "streaming" in wanted:
                 await working(visit.page, take)
-                await uploading(visit.page, site, take, f"Contracts, {theme} and {size}")
+            if every or "uploads" in wanted:
+                await uploading(visit.page, site, take, f"Contracts, {theme} and {size}" if every else "Contracts")
 
 
 async def main() -> None:

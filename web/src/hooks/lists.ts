@@ -90,6 +90,8 @@ export function showConversation(conversation: Conversation): void {
 }
 
 export function forgetConversation(id: string): void {
+  queryClient.removeQueries({ queryKey: ["conversations", "one", id] });
+  queryClient.removeQueries({ queryKey: ["messages", id] });
   queryClient.setQueriesData<List<Conversation>>({ queryKey: ["conversations", "list"] }, (list) => (list ? without(list, id) : list));
 }
 

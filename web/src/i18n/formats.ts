@@ -37,7 +37,8 @@ export function formatsOf(language: string, zone: string): Formats {
     number,
     percent: (part) => number(part, { style: "percent", maximumFractionDigits: 0 }),
     bytes: (size) => {
-      if (size < 1000) return unit(size, "byte");
+      // The narrow form is the only one with a sign for bytes, and it is written without a space.
+      if (size < 1000) return unit(size, "byte").replace(/(?<=\d)(?=\p{L})/u, "\u00a0");
       const [name, divisor] = size < 1e6 ? ["kilobyte", 1e3] as const : size < 1e9 ? ["megabyte", 1e6] as const : ["gigabyte", 1e9] as const;
       return unit(size / divisor, name, size / divisor < 10 ? 1 : 0);
     },

@@ -1,9 +1,10 @@
 /** The chat: conversations at the side, the turns of one of them, the composer, and the source beside the answer. */
 import { Drawer } from "@mantine/core";
-import { useNavigate } from "@tanstack/react-router";
-import { ArrowDown, Menu as MenuIcon, PanelLeftClose } from "lucide-react";
+import { useLocation, useNavigate } from "@tanstack/react-router";
+import { ArrowDown, Menu as MenuIcon, MessageSquareOff, PanelLeftClose } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { api } from "~/api/client";
+import { ApiError } from "~/api/http";
 import type { Message, Source } from "~/api/types";
 import { ChatHeaderMenu } from "~/components/chat/ChatHeaderMenu";
 import { ChatWelcome } from "~/components/chat/ChatWelcome";
@@ -11,7 +12,9 @@ import { ConversationList } from "~/components/chat/ConversationList";
 import { AskBox } from "~/components/chat/AskBox";
 import { DropTarget } from "~/components/chat/DropTarget";
 import { type TurnActions, TurnView } from "~/components/chat/TurnView";
+import { Empty } from "~/components/common/Empty";
 import { IconButton } from "~/components/common/IconButton";
+import { LinkButton } from "~/components/common/links";
 import { preloadMarkdown } from "~/components/markdown/Markdown";
 import { Problem } from "~/components/common/Problem";
 import { useConversation, useMessages } from "~/hooks/data";
@@ -57,22 +60,30 @@ function Chat({ conversationId, lists }: { conversationId: string | null; lists:
   const [opened, setOpened] = useState<Opened | null>(null);
   const [editing, setEditing] = useState<Turn | null>(null);
   const ask = useAsk(conversationId);
+  const missing = messages.error instanceof ApiError && messages.error.status === 404;
   const stick = useStick(turns.length);
-  const title = useTitle(conversationId, turns);
+  const title = useTitle(conversationId, turns, missing);
 
   useEffect(() => whenIdle(() => { preloadMarkdown(); void import("~/components/source/SourcePanel"); }), []);
 
-  const open = useCallback((_: Turn, source: Source | null, all: Source[], text: string) => setOpened({ sources: all, text, current: source }), []);
+  // An open source is an entry of the browser's history: Back closes it and stays in the conversation.
+  const inHistory = useLocation({ select: (location) => location.hash === "source" });
+  useEffect(() => { if (!inHistory) setOpened(null); }, [inHistory]);
+  const open = useCallback((_: Turn, source: Source | null, all: Source[], text: string) => {
+    setOpened({ sources: all, text, current: source });
+    void navigate({ to: ".", hash: "source", replace: globalThis.location.hash === "#source" });
+  }, [navigate]);
+  const close = useCallback(() => { if (globalThis.location.hash === "#source") globalThis.history.back(); else setOpened(null); }, []);
   const actions = useMemo((): TurnActions => ({
     open,
     regenerate: (turn) => void ask.send(turn.question.text, { replaces: turn.question.id }),
     edit: setEditing,
-    branch: (turn) => void api.branchConversation(conversationId ?? "", turn.question.id).then((copy) => {
+    branch: (turn) => void branch(conversationId ?? "", turns[turns.findIndex((item) => item.key === turn.key) + 1]?.question.id, t("chat.branchTitle", { title })).then((copy) => {
       void queryClient.invalidateQueries({ queryKey: ["conversations"] });
       return navigate({ to: "/chat/$conversationId", params: { conversationId: copy.id } });
     }),
     rate: (messageId, rating) => void api.feedback(messageId, rating).then(() => queryClient.invalidateQueries({ queryKey: ["messages", conversationId] })),
-  }), [ask.send, conversationId, navigate, open]);
+  }), [ask.send, conversationId, navigate, open, turns, title, t]);
 
   return (
     <>
@@ -81,24 +92,27 @@ function Chat({ conversationId, lists }: { conversationId: string | null; lists:
           <header className={css.header}>
             {lists}
             <h1 dir="auto">{title}</h1>
-            {conversationId && <ChatHeaderMenu conversationId={conversationId} title={title} />}
+            {conversationId && !missing && <ChatHeaderMenu conversationId={conversationId} title={title} />}
           </header>
           <div ref={stick.ref} className={css.scroll} onScroll={stick.onScroll} tabIndex={-1}>
             <div className={css.column}>
-              {messages.isError && <Problem error={messages.error} retry={() => void messages.refetch()} />}
+              {missing && <Empty icon={<MessageSquareOff size={22} />} title={t("app.notFound")} actions={<LinkButton to="/" variant="default">{t("chat.new")}</LinkButton>}>{t("app.notFoundHint")}</Empty>}
+              {messages.isError && !missing && <Problem error={messages.error} retry={() => void messages.refetch()} />}
               {!conversationId && turns.length === 0 && <ChatWelcome onAsk={(text) => void ask.send(text)} />}
               {turns.map((turn, index) => <TurnView key={turn.key} turn={turn} last={index === turns.length - 1} actions={actions} />)}
             </div>
           </div>
           {stick.away && <button type="button" className={css.latest} onClick={stick.go} aria-label={t("chat.latest")} title={t("chat.latest")}><ArrowDown size={18} /></button>}
-          <div className={css.composer}>
-            <AskBox conversationId={conversationId} ask={ask} turns={turns} editing={editing} onEdited={() => setEditing(null)} />
-          </div>
+          {!missing && (
+            <div className={css.composer}>
+              <AskBox conversationId={conversationId} ask={ask} turns={turns} editing={editing} onEdited={() => setEditing(null)} />
+            </div>
+          )}
         </section>
       </DropTarget>
       {opened && (
         <div className={css.source}>
-          <Suspense><SourcePanel sources={opened.sources} text={opened.text} current={opened.current} onOpen={(current) => setOpened({ ...opened, current })} onClose={() => setOpened(null)} /></Suspense>
+          <Suspense><SourcePanel sources={opened.sources} text={opened.text} current={opened.current} onOpen={(current) => setOpened({ ...opened, current })} onClose={close} /></Suspense>
         </div>
       )}
     </>
@@ -115,11 +129,17 @@ function whenIdle(work: () => void): () => void {
   return () => cancelIdleCallback(waiting);
 }
 
-function useTitle(conversationId: string | null, turns: Turn[]): string {
+/** A copy up to the question `before`, or of all, under a name of its own. */
+async function branch(conversationId: string, before: string | undefined, title: string) {
+  const copy = await api.branchConversation(conversationId, before);
+  return api.renameConversation(copy.id, title);
+}
+
+function useTitle(conversationId: string | null, turns: Turn[], missing: boolean): string {
   const t = useT();
   const first = turns[0]?.question.text ?? "";
-  const conversation = useConversation(conversationId);
-  const title = conversationId ? conversation.data?.title || first.slice(0, 80) || t("chat.untitled") : t("chat.new");
+  const conversation = useConversation(missing ? null : conversationId);
+  const title = missing ? t("app.notFound") : conversationId ? conversation.data?.title || first.slice(0, 80) || t("chat.untitled") : t("chat.new");
   useEffect(() => { document.title = `${title} · Famulus`; }, [title]);
   return title;
 }

@@ -1,7 +1,9 @@
 /** One document: what was extracted from it, its contents, and the document itself. */
+import { Button } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
+import { api } from "~/api/client";
 import { Notice } from "~/components/common/Notice";
 import { Page } from "~/components/common/Page";
 import { Problem } from "~/components/common/Problem";
@@ -32,15 +34,20 @@ export function DocumentPage({ documentId }: { documentId: string }) {
     data.language ? t.languageName(data.language) : null, t.bytes(data.size), t.date(data.created_at), t("doc.revision", { revision: data.revision }),
   ].filter(Boolean);
   const error = errorText(data.error);
+  const unread = data.status === "failed" && data.chunk_count === 0;
   return (
     <Page
       wide title={data.name} lead={<span className="number">{facts.join(" · ")}</span>}
       back={kb ? <Link to="/knowledge/$kbId" params={{ kbId: kb }} className={base.back}><ArrowLeft size={15} aria-hidden="true" />{t("app.back")}</Link> : <Link to="/knowledge" className={base.back}><ArrowLeft size={15} aria-hidden="true" />{t("kb.title")}</Link>}
       actions={<><DocumentStatus document={data} /><DocumentMenu document={data} onDeleted={() => void navigate(kb ? { to: "/knowledge/$kbId", params: { kbId: kb } } : { to: "/knowledge" })} /></>}
     >
-      {error && <div className={css.notice}><Notice tone="error" title={t("doc.failed")}>{error}</Notice></div>}
+      {error && (
+        <div className={css.notice}>
+          <Notice tone="error" title={t("doc.failed")} action={unread && <Button component="a" href={api.originalAddress(documentId)} download={data.name} size="compact-sm" variant="default">{t("source.download")}</Button>}>{error}</Notice>
+        </div>
+      )}
       {data.warnings?.map((warning) => <div key={warning} className={css.notice}><Notice tone="warning">{showControls(warning)}</Notice></div>)}
-      <div className={css.frame} data-headings={headings.length > 0 || undefined}>
+      {!unread && <div className={css.frame} data-headings={headings.length > 0 || undefined}>
         {headings.length > 0 && (
           <nav aria-label={t("doc.contents")} className={css.contents}>
             <h2>{t("doc.contents")}</h2>
@@ -54,7 +61,7 @@ export function DocumentPage({ documentId }: { documentId: string }) {
           </nav>
         )}
         <div className={css.view}><DocumentView key={passage?.start ?? "start"} documentId={documentId} passage={passage} /></div>
-      </div>
+      </div>}
     </Page>
   );
 }

@@ -37,7 +37,7 @@ export function SettingsPage() {
             />
           </div>
           <Select
-            label={t("settings.timezone")} description={t("settings.timezoneHint")} searchable allowDeselect={false} limit={60} value={chosen.timezone || "system"}
+            label={t("settings.timezone")} description={t("settings.timezoneHint")} searchable allowDeselect={false} limit={60} nothingFoundMessage={t("settings.timezoneNone")} onFocus={(event) => event.currentTarget.select()} onClick={(event) => event.currentTarget.select()} value={chosen.timezone || "system"}
             onChange={(value) => prefer({ timezone: !value || value === "system" ? "" : value })}
             data={[{ value: "system", label: t("settings.timezoneSystem", { zone: system }) }, ...zones().map((value) => ({ value, label: value }))]}
           />

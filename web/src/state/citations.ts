@@ -14,6 +14,9 @@ export function citedNumbers(text: string): Set<number> {
   return cited;
 }
 
+/** A passage below this does not answer; see docs/explanation-scores.md. */
+export const lowScore = 0.35;
+
 export type Use = "used" | "weak" | "uncited";
 
 export interface RankedSource { source: Source; use: Use }

@@ -16,7 +16,12 @@ export function ChatHeaderMenu({ conversationId, title }: { conversationId: stri
   const navigate = useNavigate();
   const button = useRef<HTMLButtonElement>(null);
   const [asking, setAsking] = useState<"delete" | "rename" | null>(null);
-  const remove = useChange(api.deleteConversation, "conversations");
+  // Left before the lists are asked again: what is gone is not asked for once more.
+  const remove = useChange(async (id: string) => {
+    await api.deleteConversation(id);
+    await navigate({ to: "/" });
+    forgetConversation(id);
+  }, "conversations");
   const rename = useChange((value: string) => api.renameConversation(conversationId, value), "conversations");
   return (
     <>
@@ -31,7 +36,7 @@ export function ChatHeaderMenu({ conversationId, title }: { conversationId: stri
       </Menu>
       <Confirm
         opened={asking === "delete"} text={t("chat.deleteConfirm")} action={t("app.delete")} onClose={() => setAsking(null)} opener={button}
-        onConfirm={() => remove.mutate(conversationId, { onSuccess: () => { forgetConversation(conversationId); void navigate({ to: "/" }); } })}
+        onConfirm={() => remove.mutate(conversationId)}
       />
       <Rename
         opened={asking === "rename"} name={title} busy={rename.isPending} error={rename.error} onClose={() => setAsking(null)} opener={button}

@@ -4,6 +4,7 @@ import { LinkButton } from "~/components/common/links";
 import { Notice } from "~/components/common/Notice";
 import { Markdown } from "~/components/markdown/Markdown";
 import { useT } from "~/i18n";
+import { withoutNote } from "~/state/modelNote";
 import type { Block, Notice as NoticeData, RunState } from "~/state/runState";
 import { Ending } from "./Ending";
 import { Steps } from "./Steps";
@@ -12,6 +13,8 @@ import css from "./RunView.module.css";
 export function RunView({ state }: { state: RunState }) {
   const streamed = state.blocks.map((block) => (block.kind === "text" ? block.live.text : "")).join("");
   const shownApart = state.answer !== null && state.answer !== streamed && state.answer !== lastText(state.blocks);
+  // The note below the answer says it, with the button that helps.
+  const told = state.blocks.some((block) => block.kind === "notice" && block.notice.code === "no_language_model") ? withoutNote : (text: string) => text;
   const lastIndex = state.blocks.findLastIndex((block) => block.kind === "text" && block.live.text !== "");
   return (
     <div className={css.run}>
@@ -20,9 +23,9 @@ export function RunView({ state }: { state: RunState }) {
         if (block.kind === "calls") return <Steps key={index} runId={state.runId} steps={stepsOf(state, block.ids)} />;
         if (!block.live.text || (shownApart && index === lastIndex)) return null;
         const aside = index !== lastIndex || (block.finished && !state.ended && state.blocks.slice(index).some((later) => later.kind === "calls"));
-        return <div key={index} className={aside ? css.aside : undefined}><Markdown text={block.live.text} live={!block.finished && !state.ended} /></div>;
+        return <div key={index} className={aside ? css.aside : undefined}><Markdown text={told(block.live.text)} live={!block.finished && !state.ended} /></div>;
       })}
-      {shownApart && <Markdown text={state.answer ?? ""} />}
+      {shownApart && <Markdown text={told(state.answer ?? "")} />}
       {!state.ended && <Working state={state} />}
       {state.ended && <Ending state={state} />}
     </div>

@@ -20,7 +20,7 @@ export function SourceStrip({ sources, text, onOpen, onAll }: Properties) {
           <span className={css.n}>{source.n}</span>
           <span className={css.text}>
             <span className={css.name} dir="auto">{source.document_name}</span>
-            <span className={css.place} dir="auto">{place(source, t) || t.percent(source.score)}</span>
+            {place(source, t) && <span className={css.place} dir="auto">{place(source, t)}</span>}
             <span className={css.quote} dir="auto">{quoteOf(source)}</span>
           </span>
         </UnstyledButton>

@@ -11,11 +11,12 @@ import css from "./Markdown.module.css";
 
 const elements = [
   "p", "br", "strong", "em", "del", "code", "pre", "blockquote", "ul", "ol", "li", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "table", "thead", "tbody", "tr",
-  "th", "td", "a", "img", "cite", "sup", "input",
+  "th", "td", "a", "img", "cite", "span", "sup", "input",
 ];
 
 const components: Components = {
   cite: ({ node }) => <span className={css.keep}><Citation n={Number(node?.properties.dataN)} />{String(node?.properties.dataTail ?? "")}</span>,
+  span: ({ children }) => <span className={css.kept}>{children}</span>,
   a: ({ href, children }) => <InertLink address={href ?? ""}>{children}</InertLink>,
   img: ({ src, alt }) => <InertImage address={typeof src === "string" ? src : ""} alt={alt ?? ""} />,
   pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,

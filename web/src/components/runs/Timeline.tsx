@@ -42,5 +42,5 @@ function Row({ bar, total, sources }: { bar: Bar; total: number; sources: Source
 
 function modelDetail(bar: Bar & { kind: "model" }, t: ReturnType<typeof useT>): string {
   const { usage, model } = bar.round;
-  return [model, usage ? t("runs.tokensInOut", { input: usage.input_tokens, output: usage.output_tokens }) : null, costText(usage, t)].filter(Boolean).join(" · ");
+  return [usage ? t("runs.tokensInOut", { input: usage.input_tokens, output: usage.output_tokens }) : null, costText(usage, t), model].filter(Boolean).join(" · ");
 }

@@ -1,14 +1,14 @@
 /** The passages a run found: first those its answer uses, then the others, each with its score and why it was used or not. */
 import type { Source } from "~/api/types";
 import { type Translator, useT } from "~/i18n";
-import { quoteOf, type RankedSource, rankSources } from "~/state/citations";
+import { lowScore, quoteOf, type RankedSource, rankSources } from "~/state/citations";
 import { place } from "./place";
 import { ScoreBar } from "./ScoreBar";
 import css from "./PassageList.module.css";
 
 function why({ source, use }: RankedSource, t: Translator): string {
   if (use !== "uncited") return t(`source.why.${source.support}`);
-  return source.score < 0.35 ? t("source.why.low") : t("source.why.uncited");
+  return source.score < lowScore ? t("source.why.low") : t("source.why.uncited");
 }
 
 export function PassageList({ sources, text, onOpen }: { sources: Source[]; text: string; onOpen: (source: Source) => void }) {
