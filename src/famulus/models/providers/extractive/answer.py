@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from famulus.models.providers.extractive.compute import Calculation, result_text
+from famulus.models.providers.extractive.calculation import Calculation, result_text
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.phrases import say
 from famulus.models.providers.extractive.plan import Plan

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
-from famulus.models.providers.extractive.compute import Calculation
+from famulus.models.providers.extractive.calculation import Calculation
+from famulus.models.providers.extractive.holds import quantities_of
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.phrases import say
 from famulus.models.providers.extractive.plan import Part, Plan
@@ -75,6 +76,23 @@ _SLIP: Final = re.compile(
     r"met hoeveel (?:dagen|weken)|hoeveel (?:dagen|weken) (?:later|eerder)|de combien de (?:jours|semaines)|combien de (?:jours|semaines) (?:plus tard|plus tôt|de retard))\b",
     re.IGNORECASE,
 )
+
+
+def days_of_row(plan: Plan, choices: Sequence[Chosen]) -> Calculation | None:
+    """How long something took, where its row has only the day it began and the day it ended."""
+    for choice in choices:
+        if choice.part.asking.wanted != "duration" or not choice.answered or len(choices) > 1:
+            continue
+        pick = choice.picks[0]
+        days = [day for _, day in days_of(pick.unit)]
+        if pick.unit.cells and len(days) == 2 and not any(q.kind == "time" for q in quantities_of(pick.unit)):
+            return _between(min(days), max(days), (pick.seen.n,), plan)
+    return None
+
+
+def _between(first: date, second: date, numbers: tuple[int, ...], plan: Plan) -> Calculation:
+    values = (("first", show_date(first, plan.language)), ("second", show_date(second, plan.language)))
+    return Calculation(f"{second.toordinal()} - {first.toordinal()}", "", "days_between", "", numbers, values)
 
 
 def slip(plan: Plan, choices: Sequence[Chosen]) -> Calculation | None:

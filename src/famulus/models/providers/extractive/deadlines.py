@@ -29,7 +29,7 @@ _LATEST: Final = re.compile(
     re.IGNORECASE,
 )
 _BACK: Final = re.compile(
-    r"\b(?:before|prior|notice|advance|vor|vorher|frist|kündigungsfrist|voraus|vóór|voor|vooraf|opzegtermijn|tevoren|avant|préavis|avance)\b",
+    r"\b(?:before|prior|notice|advance|vor|vorher|frist|kündigungsfrist|voraus|vóór|voor (?:het einde|afloop|het verstrijken)|vooraf|opzegtermijn|tevoren|avant|préavis|avance)\b",
     re.IGNORECASE,
 )
 _EVERY: Final = re.compile(

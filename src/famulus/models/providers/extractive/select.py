@@ -8,7 +8,8 @@ from typing import Final
 
 from famulus.models.providers.extractive.evidence import Evidence
 from famulus.models.providers.extractive.judge import Scored, judge_part
-from famulus.models.providers.extractive.plan import Part, Plan
+from famulus.models.providers.extractive.plan import Part, Plan, refers_back
+from famulus.models.providers.extractive.situation import Seen
 from famulus.models.providers.extractive.superlative import extremes
 from famulus.models.providers.extractive.terms import Term
 from famulus.models.providers.extractive.units import days_of
@@ -19,6 +20,9 @@ NEARLY: Final = 0.8
 NEARLY_WEAK: Final = 0.75
 STRONG: Final = 0.92
 MOST_FURTHER: Final = 2
+# What standing in the passage of the other part's answer is worth to a part; twice for one of so few words of its own.
+BESIDE: Final = 0.12
+FEW: Final = 1
 LENIENT: Final = 0.12
 
 
@@ -43,14 +47,27 @@ def choose(evidence: Evidence, plan: Plan) -> list[Chosen]:
     if plan.alternatives:
         return [_choose_sides(evidence, plan)]
     choices = [_choose_part(evidence, part) for part in plan.parts]
-    if len(choices) > 1 and any(choice.answered for choice in choices):
+    first = next((choice for choice in choices if choice.answered), None)
+    if len(choices) > 1 and first is not None:
         # Whoever asks two things at once asks them of the same matter: the other part needs less to be believed.
-        return [choice if choice.answered else _choose_part(evidence, choice.part, LENIENT) for choice in choices]
+        return [choice if choice is first else _choose_beside(evidence, choice, first.picks[0]) for choice in choices]
     return choices
 
 
-def _choose_part(evidence: Evidence, part: Part, lenient: float = 0.0) -> Chosen:
+def _choose_beside(evidence: Evidence, choice: Chosen, other: Scored) -> Chosen:
+    """The choice again, with what stands beside the other part's answer preferred; more where the part names little itself."""
+    content = [term for term in choice.part.terms if term.kind not in ("light", "number")]
+    pull = BESIDE * (2 if len(content) <= FEW or refers_back(choice.part, evidence.plan.language) else 1)
+    again = _choose_part(evidence, choice.part, 0.0 if choice.answered else LENIENT, beside=other.seen, pull=pull)
+    return again if again.answered else choice
+
+
+def _choose_part(
+    evidence: Evidence, part: Part, lenient: float = 0.0, *, beside: Seen | None = None, pull: float = 0.0
+) -> Chosen:
     ranked = judge_part(evidence, part)
+    if beside is not None:
+        ranked.sort(key=lambda item: -item.score - pull * _nearness(item.seen, beside))
     if not ranked or not ranked[0].good:
         better = next((item for item in ranked[:5] if item.holds(lenient)), None)
         if better is None:
@@ -61,6 +78,10 @@ def _choose_part(evidence: Evidence, part: Part, lenient: float = 0.0) -> Chosen
         rest = [item for item in ranked if item not in found]
         return Chosen(part, tuple(found), (*found, *rest))
     return Chosen(part, tuple(_with_next(evidence, part, _with_further(ranked, part), ranked)), tuple(ranked))
+
+
+def _nearness(seen: Seen, beside: Seen) -> float:
+    return 1.0 if seen.n == beside.n else 0.6 if seen.document_id == beside.document_id else 0.0
 
 
 def _with_next(evidence: Evidence, part: Part, picks: list[Scored], ranked: Sequence[Scored]) -> list[Scored]:

@@ -7,8 +7,9 @@ from typing import Final
 
 from famulus.messages.values import JsonObject, ToolCall
 from famulus.models.providers.extractive.answer import compose, computed_line, with_note
-from famulus.models.providers.extractive.calendar import days_between, days_from_now, slip, weekday_line
-from famulus.models.providers.extractive.compute import Calculation, calculation_for, comparison_line
+from famulus.models.providers.extractive.calculation import Calculation
+from famulus.models.providers.extractive.calendar import days_between, days_from_now, days_of_row, slip, weekday_line
+from famulus.models.providers.extractive.compute import calculation_for
 from famulus.models.providers.extractive.deadlines import deadline_line
 from famulus.models.providers.extractive.direct import direct_answer, read_direct
 from famulus.models.providers.extractive.evidence import Evidence, gather
@@ -16,6 +17,7 @@ from famulus.models.providers.extractive.phrases import say
 from famulus.models.providers.extractive.plan import Plan, first_queries, make_plan, wider_queries
 from famulus.models.providers.extractive.select import Chosen, choose, missing_terms
 from famulus.models.providers.extractive.situation import Seen, Situation, is_small_talk
+from famulus.models.providers.extractive.sums import comparison_line
 from famulus.models.providers.extractive.superlative import tables_asked
 from famulus.models.providers.extractive.terms import Bag
 from famulus.text.language import guess_language
@@ -64,7 +66,7 @@ def next_step(situation: Situation) -> list[ToolCall] | str:
 def _calculation(situation: Situation, evidence: Evidence, plan: Plan, choices: list[Chosen]) -> Calculation | None:
     if plan.events:
         return days_between(plan, choices)
-    if (calculation := slip(plan, choices)) is not None:
+    if (calculation := slip(plan, choices) or days_of_row(plan, choices)) is not None:
         return calculation
     if situation.now is not None and _DAYS.search(plan.question):
         return days_from_now(plan, choices, str(situation.now.get("date", "")))
