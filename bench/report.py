@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from report_search import search
+
 Result = dict[str, Any]
 HEAD = """# Benchmarks
 
@@ -84,14 +86,6 @@ def start(figures: Result) -> str:
     rows.append(["`import famulus`", "", f"{figures['import_cpu_s']:.4f} s", "0.3 s CPU"])
     told = "Every start but the very first one, which compiles the modules when the installer has not.\n\n"
     return told + table(["", "median", "CPU", "goal"], rows)
-
-
-def search(figures: Result) -> str:
-    names = {
-        "famulus": "`bench/search_speed.py 14000`:",
-        "peers": "Other engines on the same data (`bench/search_peers.py 14000`):",
-    }
-    return "".join(f"{names[key]}\n\n```text\n{text}\n```\n\n" for key, text in figures.items())
 
 
 WEB = """`famulus serve` and a headless Chromium without a graphics card on the same machine: both, the scripted model server and whatever else runs share its cores.

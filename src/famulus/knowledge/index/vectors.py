@@ -155,10 +155,14 @@ class BitVectorIndex:
         if vector.shape != (known[0].dim,):
             raise Invalid(f"the query vector has shape {vector.shape!r}; model {model!r} needs ({known[0].dim},)")
         near = _candidates(parts, vector, k)
-        asked = _places(parts, np.array(sorted(also), np.uint32))
-        places = np.concatenate([near, np.setdiff1d(asked, near)]) if len(asked) else near
+        asked = _places(parts, np.array(sorted(set(also)), np.uint32))
+        wanted = np.zeros(parts[-1].at + parts[-1].listed.rows, np.bool_)
+        wanted[asked] = True
+        further = wanted.copy()
+        further[near] = False
+        places = np.concatenate([near, asked[further[asked]]])
         numbers, rows = self._rows(connection, scope.tenant, known[0], parts, places)
-        return _ranked(numbers, rows @ vector, len(near), k, np.isin(places, asked))
+        return _ranked(numbers, rows @ vector, len(near), k, wanted[places])
 
     def version(self, connection: Connection, tenant: str, model: str) -> str:
         known = _models(connection, tenant, model)
