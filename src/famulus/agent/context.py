@@ -40,10 +40,7 @@ class Context(Struct, frozen=True):
     characters: int
     limit: int
     ratio: float
-
-    @property
-    def left_out(self) -> int:
-        return sum(layer.left_out for layer in self.layers)
+    left_out: int
 
     @property
     def tokens(self) -> int:
@@ -93,7 +90,8 @@ def render(
         Layer("rounds", turn_size, len(rounds), cut),
     )
     messages = (Message("system", (Text(system),)), *kept, Message("user", (Text(question),)), *given, *turn)
-    return Context(messages, layers, sum(layer.characters for layer in layers), limit, state.characters_per_token)
+    size = len(system) + offer.characters + history_size + len(question) + knowledge + turn_size
+    return Context(messages, layers, size, limit, state.characters_per_token, len(history) - len(kept) + cut)
 
 
 def prompt_window(info: ModelInfo | None, limits: Limits) -> int:

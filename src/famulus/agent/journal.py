@@ -42,8 +42,10 @@ class Journal:
 
     def write(self, *drafts: Draft) -> None:
         """These drafts go out with the next commit, in order."""
+        # Of the times only the first one counts for the state; in the log each commit has its own.
+        at = self._state.started_at or self.now()
         for draft in drafts:
-            apply(self._state, Event(0, self._lease.run_id, draft.type, self.now(), draft.data, draft.private))
+            apply(self._state, Event(0, self._lease.run_id, draft.type, at, draft.data, draft.private))
         self._waiting.extend(drafts)
 
     async def commit(self, *, status: RunStatus | None = None, durable: bool = False) -> None:

@@ -28,7 +28,7 @@ from famulus.errors import Invalid
 from famulus.events.types import RUN_RESPONSE, RUN_ROUND, Draft
 from famulus.messages.ids import new_id
 from famulus.messages.values import JsonObject, JsonValue, ToolCall
-from famulus.models.base import ModelNotice, ModelRequest, ModelResponse, ReasoningDelta, TextDelta, ToolSchema
+from famulus.models.base import ModelNotice, ModelRequest, ModelResponse, ReasoningDelta, TextDelta
 from famulus.models.errors import ModelFailed
 from famulus.tools.bounding import bound_arguments
 from famulus.tools.validate import check_size
@@ -105,8 +105,7 @@ def _open_round(run: Run) -> tuple[RoundState, Context]:
 
 
 def _context(run: Run, tools: tuple[str, ...]) -> Context:
-    registry = run.deps.gate.registry
-    offer = Layer("tools", sum(registry.schema_size(name) for name in tools if name in registry), len(tools))
+    offer = Layer("tools", run.deps.gate.registry.offer(tools).characters, len(tools))
     closing = not tools and bool(run.state.tools) and not run.state.pipeline
     system = f"{run.state.prompt}\n\n{CLOSING}" if closing else run.state.prompt
     given = given_messages(run.state.given)
@@ -116,11 +115,6 @@ def _context(run: Run, tools: tuple[str, ...]) -> Context:
 def _window(run: Run) -> int:
     """The tokens that a request may take."""
     return int(prompt_window(run.info, run.limits) * run.window_share)
-
-
-def _schemas(run: Run, names: tuple[str, ...]) -> tuple[ToolSchema, ...]:
-    found = (run.deps.gate.registry.get(name) for name in names)
-    return tuple(tool.schema for tool in found if tool is not None)
 
 
 async def _ask(run: Run, current: RoundState, context: Context) -> tuple[ToolCall, ...]:
@@ -145,7 +139,7 @@ async def _stream(run: Run, current: RoundState, context: Context) -> tuple[Tool
     request = ModelRequest(
         model=run.request.model,
         messages=context.messages,
-        tools=_schemas(run, current.tools),
+        tools=run.deps.gate.registry.offer(current.tools).schemas,
         tool_choice="auto" if current.tools else "none",
         temperature=run.request.temperature,
     )

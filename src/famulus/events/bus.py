@@ -90,13 +90,15 @@ class Channel:
 
     def commit(self, events: Iterable[Event]) -> None:
         """Events that this process made durable."""
+        followed = bool(self.wakers)
         for event in events:
             closed = self._close_response() if event.type == RUN_RESPONSE else None
-            if self.wakers:
+            if followed:
                 self.tail.append((event, closed))
             self.known_seq = max(self.known_seq, event.seq)
             self.live_seq = event.seq
-        self.wake()
+        if followed:
+            self.wake()
 
     def since(self, seq: int) -> list[tuple[Event, Closed | None]]:
         """The events after `seq` from memory; empty when the first of them is there no longer."""

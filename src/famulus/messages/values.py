@@ -71,7 +71,7 @@ class Message(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        return "".join(part.text for part in self.parts if isinstance(part, Text))
+        return "".join([part.text for part in self.parts if isinstance(part, Text)])
 
 
 class Cost(Struct, frozen=True):

@@ -4,21 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
 
 from famulus.errors import ConfigError
+from famulus.models.base import ToolSchema
 from famulus.tools.base import Tool
 from famulus.tools.bounding import encode
 from famulus.tools.validate import ArgumentValidator
 
 
+class Offer(Struct, frozen=True):
+    """The tools of one request as the model sees them, and the characters that their schemas take in it."""
+
+    schemas: tuple[ToolSchema, ...]
+    characters: int
+
+
 class Registry:
-    """Tools in the order they were given. Raises `ConfigError` when two have the same name, or names that differ only in case or `-`/`_`."""
+    """Tools in the order they were given; `offer` makes the offer of a round from their names. Raises `ConfigError` when two have the same name, or names that differ only in case or `-`/`_`."""
 
     def __init__(self, tools: Iterable[Tool]) -> None:
         self._tools: dict[str, Tool] = {}
-        self._sizes: dict[str, int] = {}
         self._validators: dict[str, ArgumentValidator] = {}
         folded: dict[str, str] = {}
+        # Many rounds of many runs offer the same few choices of tools.
+        self.offer: Final = lru_cache(maxsize=256)(self._offer)
         for tool in tools:
             key = tool.name.casefold().replace("-", "_")
             if key in folded:
@@ -40,12 +53,10 @@ class Registry:
     def validator(self, name: str) -> ArgumentValidator:
         return self._validators[name]
 
-    def schema_size(self, name: str) -> int:
-        """The characters that a tool's schema takes in a request."""
-        if name not in self._sizes:
-            schema = self._tools[name].schema
-            self._sizes[name] = len(schema.name) + len(schema.description) + len(encode(schema.parameters))
-        return self._sizes[name]
+    def _offer(self, names: tuple[str, ...]) -> Offer:
+        schemas = tuple(self._tools[name].schema for name in names if name in self._tools)
+        sizes = (len(one.name) + len(one.description) + len(encode(one.parameters)) for one in schemas)
+        return Offer(schemas, sum(sizes))
 
     @staticmethod
     def near(name: str, among: Iterable[str]) -> list[str]:

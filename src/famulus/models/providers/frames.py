@@ -44,32 +44,31 @@ class Lines:
 class SseData:
     """The `data` of server-sent events; event names, ids and comments are of no use here: every wire repeats its type in the data."""
 
-    __slots__ = ("data", "held")
+    __slots__ = ("held",)
 
     def __init__(self) -> None:
         self.held = b""
-        self.data: list[bytes] = []
 
     def feed(self, chunk: bytes) -> list[bytes]:
-        lines = (self.held + chunk).split(b"\n")
-        self.held = lines.pop()
+        come = self.held + chunk
+        if b"\r" in come:
+            come = come.replace(b"\r\n", b"\n")
+        events = come.split(b"\n\n")
+        self.held = events.pop()
         if len(self.held) > MAX_FRAME:
             raise FrameTooLong(f"a frame is longer than {MAX_FRAME} bytes")
-        found: list[bytes] = []
-        data = self.data
-        for line in lines:
-            if line.endswith(b"\r"):
-                line = line[:-1]
-            if not line:
-                if data:
-                    found.append(data[0] if len(data) == 1 else b"\n".join(data))
-                    data.clear()
-            elif line.startswith(b"data:"):
-                data.append(line[6:] if line[5:6] == b" " else line[5:])
-        return found
+        return [data for event in events if (data := data_of(event))]
 
     def rest(self) -> list[bytes]:
         return self.feed(b"\n\n")
+
+
+def data_of(event: bytes) -> bytes:
+    """The data of one event; its lines are joined. Empty when it has none."""
+    if event.startswith(b"data: ") and b"\n" not in event:
+        return event[6:]
+    lines = [line[5:].removeprefix(b" ") for line in event.split(b"\n") if line.startswith(b"data:")]
+    return b"\n".join(lines)
 
 
 def frames(framing: Framing) -> Frames:

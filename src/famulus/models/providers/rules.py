@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from famulus.messages.values import JsonObject
 
@@ -69,6 +70,7 @@ QUOTED = re.compile(r"[`'\"]([a-z_]+(?:[.\[][a-z_0-9.\[\]]*)?)[`'\"]|^([a-z_]+):
 REPLAY = re.compile(r"encrypted.content|invalid .?signature.? in .?thinking", re.IGNORECASE)
 
 
+@lru_cache(maxsize=1_024)
 def changes_for(kind: str, model: str) -> tuple[Change, ...]:
     """The table's changes for a model; names like `openai/o4-mini` count by their last part."""
     name = model.rsplit("/", 1)[-1].lower()

@@ -9,7 +9,7 @@ from typing import Any, Protocol, cast
 import msgspec
 from msgspec import Struct
 
-from famulus.messages.values import JsonObject, Message, Text, ToolCall, ToolResult
+from famulus.messages.values import JsonObject, Message, Part, Text, ToolCall, ToolResult
 from famulus.models.base import ModelItem, ModelRequest, ModelResponse, ToolSupport
 from famulus.models.errors import Kind
 from famulus.models.providers.frames import Framing
@@ -120,21 +120,32 @@ def calls_in(message: Message) -> list[ToolCall]:
 
 
 def result_in(message: Message) -> ToolResult:
-    return next(part for part in message.parts if isinstance(part, ToolResult))
+    for part in message.parts:
+        if isinstance(part, ToolResult):
+            return part
+    raise ValueError("the message of a tool holds no result")
 
 
 def system_text(messages: Sequence[Message]) -> str:
-    return "\n\n".join(message.text for message in messages if message.role == "system" and message.text)
+    return "\n\n".join([message.text for message in messages if message.role == "system" and message.text])
 
 
 def conversation(messages: Sequence[Message]) -> list[Message]:
     """The messages without system prompts and without empty ones, which some providers refuse."""
-    return [m for m in messages if m.role != "system" and any(not isinstance(p, Text) or p.text for p in m.parts)]
+    return [message for message in messages if message.role != "system" and said_in(message)]
+
+
+def said_in(message: Message) -> list[Part]:
+    """The parts that hold anything."""
+    return [part for part in message.parts if not isinstance(part, Text) or part.text]
 
 
 def last_question(messages: Sequence[Message]) -> int:
-    """The index of the newest user message: what is after it belongs to the turn that is going on."""
-    return max((i for i, message in enumerate(messages) if message.role == "user"), default=-1)
+    """The index of the newest user message, -1 without one: what is after it belongs to the turn that is going on."""
+    for at in range(len(messages) - 1, -1, -1):
+        if messages[at].role == "user":
+            return at
+    return -1
 
 
 def estimated_tokens(text: str) -> int:

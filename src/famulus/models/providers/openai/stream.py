@@ -105,27 +105,29 @@ class ChatDecoder:
         if delta is None:
             return ()
         items: list[ModelItem] = []
-        thought = delta.reasoning_content or as_text(delta.reasoning)
+        thought = delta.reasoning_content or (as_text(delta.reasoning) if delta.reasoning else "")
         if thought:
             self.thought_field = "reasoning_content" if delta.reasoning_content else "reasoning"
             self.thoughts.append(thought)
             items.append(ReasoningDelta(thought))
-        if delta.content:
-            self.content(delta.content, items)
+        if isinstance(delta.content, str):
+            self.said(delta.content, items)
+        elif delta.content:
+            self.chunks(as_list(delta.content), items)
         if delta.refusal:
-            self.text.append(delta.refusal)
-            items.append(TextDelta(delta.refusal))
+            self.said(delta.refusal, items)
         for call in delta.tool_calls or ():
             self.call(call)
         return items
 
-    def content(self, content: object, items: list[ModelItem]) -> None:
-        """Text, or (Mistral) a list of text and thinking chunks."""
-        if isinstance(content, str):
-            self.text.append(content)
-            items.append(TextDelta(content))
-            return
-        for part in as_list(content):
+    def said(self, text: str, items: list[ModelItem]) -> None:
+        if text:
+            self.text.append(text)
+            items.append(TextDelta(text))
+
+    def chunks(self, content: list[Any], items: list[ModelItem]) -> None:
+        """Mistral's list of text and thinking chunks."""
+        for part in content:
             thought = "".join(
                 as_text(as_object(piece).get("text")) for piece in as_list(as_object(part).get("thinking"))
             )
@@ -133,7 +135,7 @@ class ChatDecoder:
                 self.thoughts.append(thought)
                 items.append(ReasoningDelta(thought))
             elif as_object(part).get("type") == "text":
-                self.content(as_text(as_object(part).get("text")), items)
+                self.said(as_text(as_object(part).get("text")), items)
 
     def call(self, call: CallDelta) -> None:
         function = call.function or Function()
