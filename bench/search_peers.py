@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import tempfile
 import time
 from collections.abc import Callable
@@ -173,6 +174,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("count", nargs="?", type=int, default=14_000)
     count = parser.parse_args().count
+    # It would write two lines about each question.
+    os.environ.setdefault("LANCE_LOG", "error")
     data = corpus(count)
     print(f"{count} chunks")
     reference: Ask | None = None
