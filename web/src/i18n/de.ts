@@ -382,6 +382,7 @@ export const de: Catalogue = {
   "settings.healthOk": "Alles antwortet",
   "settings.healthBad": "Etwas stimmt nicht",
   "health.is.failed": "fehlgeschlagen",
+  "health.is.off": "aus",
   "health.is.ok": "geht",
   "health.vectors": "Suche nach Bedeutung",
   "health.store": "Speicher",

@@ -381,6 +381,7 @@ export const en = {
   "settings.healthOk": "Everything answers",
   "settings.healthBad": "Something is wrong",
   "health.is.failed": "failed",
+  "health.is.off": "off",
   "health.is.ok": "works",
   "health.vectors": "Search by meaning",
   "health.store": "Store",

@@ -382,6 +382,7 @@ export const fr: Catalogue = {
   "settings.healthOk": "Tout répond",
   "settings.healthBad": "Quelque chose ne va pas",
   "health.is.failed": "en échec",
+  "health.is.off": "désactivé",
   "health.is.ok": "fonctionne",
   "health.vectors": "Recherche par le sens",
   "health.store": "Stockage",

@@ -382,6 +382,7 @@ export const nl: Catalogue = {
   "settings.healthOk": "Alles antwoordt",
   "settings.healthBad": "Er klopt iets niet",
   "health.is.failed": "mislukt",
+  "health.is.off": "uit",
   "health.is.ok": "werkt",
   "health.vectors": "Zoeken op betekenis",
   "health.store": "Opslag",

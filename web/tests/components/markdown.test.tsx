@@ -25,7 +25,12 @@ describe("citations", () => {
   it("keep the sign that ends the sentence on their line", () => {
     const { root } = show("One [1, 2]. Two [1], three.");
     expect(root.textContent).toBe("One 12. Two 1, three.");
-    expect([...root.querySelectorAll("p > span")].map((span) => span.textContent)).toEqual(["1", "2.", "1,"]);
+    expect([...root.querySelectorAll("p > span")].map((span) => span.textContent)).toEqual(["One 1", "2.", "Two 1,"]);
+  });
+
+  it("stay on one line with the word before them", () => {
+    const { root } = show("By the end of the year [1] [2]. More [2], and **so** [1].");
+    expect([...root.querySelectorAll("p > span")].map((span) => span.textContent)).toEqual(["year 1", "2.", "More 2,", "1."]);
   });
 
   it("open their own source", () => {

@@ -7,6 +7,7 @@ import { findQuote } from "~/state/findQuote";
 import { countCharacters, putAt, sliceCharacters } from "~/state/liveText";
 import { markWords } from "~/state/markWords";
 import { indentJson } from "~/state/json";
+import { withoutNote } from "~/state/modelNote";
 import { plain } from "~/state/plain";
 import { groupSteps } from "~/state/steps";
 import { textBlocks } from "~/state/textLines";
@@ -32,6 +33,13 @@ describe("citations", () => {
 describe("what a source says", () => {
   it("is the sentences that back the answer", () => expect(quoteOf({ quote: "…a window", quotes: [{ start: 0, end: 4, text: "One." }, { start: 9, end: 13, text: "**Two.**" }] })).toBe("One. … Two."));
   it("is the beginning of its passage where none is named", () => expect(quoteOf({ quote: "…a window" })).toBe("…a window"));
+});
+
+describe("the note of the built-in model", () => {
+  const note = "No language model is connected: these are sentences of the documents, selected by rules.";
+  it("is not shown a second time", () => expect(withoutNote(`- One. [1]\n\n${note}`)).toBe("- One. [1]"));
+  it("does not show up while it is written", () => expect(withoutNote("Eins. [1]\n\nEs ist kein Sprach")).toBe("Eins. [1]"));
+  it("takes nothing else away", () => expect(withoutNote("One.\n\nNo.")).toBe("One.\n\nNo."));
 });
 
 describe("markdown blocks", () => {

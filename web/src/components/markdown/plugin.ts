@@ -30,29 +30,18 @@ type Text = { type: "text"; value: string };
 type Part = Text | Citation;
 type Kept = { type: "kept"; data: { hName: string }; children: Part[] };
 
-/** The word before a number, the number and the sign after it stay on one line. A very long word may be left alone. */
+/** The word before a number stays on its line. A very long word may be left alone. */
 function keepTogether(parts: Part[]): (Part | Kept)[] {
   const result: (Part | Kept)[] = [];
-  for (let index = 0; index < parts.length; index += 1) {
-    const part = parts[index] as Part;
-    if (part.type === "text") { result.push(part); continue; }
-    const kept: Part[] = [];
+  for (const part of parts) {
     const before = result.at(-1);
-    const word = before?.type === "text" ? /\S{1,24}\s*$/.exec(before.value) : null;
-    if (before?.type === "text" && word && (word.index === 0 || /\s/.test(before.value[word.index - 1] ?? ""))) {
-      kept.push({ type: "text", value: word[0] });
-      before.value = before.value.slice(0, word.index);
-    }
-    kept.push(part);
-    const after = parts[index + 1];
-    const sign = after?.type === "text" ? /^[.,;:!?)»”]+/.exec(after.value) : null;
-    if (after?.type === "text" && sign) {
-      kept.push({ type: "text", value: sign[0] });
-      after.value = after.value.slice(sign[0].length);
-    }
-    result.push(kept.length > 1 ? { type: "kept", data: { hName: "span" }, children: kept } : part);
+    const word = part.type === "citation" && before?.type === "text" ? /(?<!\S)\S{1,24}\s*$/.exec(before.value) : null;
+    if (before?.type !== "text" || !word) { result.push(part); continue; }
+    before.value = before.value.slice(0, word.index);
+    if (!before.value) result.pop();
+    result.push({ type: "kept", data: { hName: "span" }, children: [{ type: "text", value: word[0] }, part] });
   }
-  return result.filter((part) => part.type !== "text" || part.value !== "");
+  return result;
 }
 
 /** `[1]` with a `[1]: address` somewhere in the text is still a citation; other references show their label. */
