@@ -84,7 +84,7 @@ def _notice(plan: Plan, near: Sequence[Scored]) -> str | None:
         (
             span
             for span in _spans(near)
-            if _BACK.search(span.item.unit.text)
+            if _counts_back(span)
             and Bag(span.item.unit.text, span.item.unit.language).about(_notions("notice", "cancel"))
         ),
         None,
@@ -105,6 +105,12 @@ def _notice(plan: Plan, near: Sequence[Scored]) -> str | None:
         result=show_date(day, plan.language),
     )
     return f"{shown} {marks}"
+
+
+def _counts_back(span: Span) -> bool:
+    """`twelve months before`, `mit einer Frist von drei Monaten`: the word stands beside the span."""
+    text, start, end = span.item.unit.text, span.quantity.start, span.quantity.end
+    return _BACK.search(text[max(0, start - 30) : start]) is not None or _BACK.search(text[end : end + 20]) is not None
 
 
 def _end_day(plan: Plan, notice: Scored, near: Sequence[Scored]) -> tuple[date, Scored] | None:

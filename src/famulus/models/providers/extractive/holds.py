@@ -294,15 +294,16 @@ def _role_notions() -> frozenset[int]:
     return frozenset[int]().union(*(notions(word, "en") for word in roles))
 
 
+_HUMANS: Final = (
+    "visitor", "employee", "customer", "child", "parent", "apprentice", "people", "passenger", "participant", "adult", "resident", "patient", "student",
+    "member", "crew", "captain", "director", "manager",
+)  # fmt: skip
+
+
 @lru_cache(maxsize=1)
 def _human_notions() -> frozenset[int]:
     """Whom one counts as people: visitors, employees, customers …"""
-    return frozenset[int]().union(
-        *(
-            notions(word, "en")
-            for word in ("visitor", "employee", "customer", "child", "parent", "apprentice", "people")
-        )
-    )
+    return frozenset[int]().union(*(notions(word, "en") for word in _HUMANS))
 
 
 def _date(unit: Unit) -> float:
@@ -329,9 +330,19 @@ def _has_name(unit: Unit, plan: Plan, pattern: re.Pattern[str]) -> bool:
     asked = {key(word.written) for word in plan.terms}
     for match in pattern.finditer(unit.text):
         found = [word.key for word in words(match.group())]
+        titled = bool(found) and (found[0] in _TITLES or bool(notions(found[0], unit.language) & _human_notions()))
+        if titled:
+            # `Captain Henrike Vollbrecht`, `Frau Keller`: the title is no part of the name.
+            found = found[1:]
         common = found if unit.language == "de" else found[:1]
-        if found[0] in ALL_GRAMMAR or set(found) & asked:
+        if not found or found[0] in ALL_GRAMMAR or set(found) & asked:
             continue
-        if not any(notions(word, unit.language) or part_notions(word, unit.language) for word in common):
+        if titled or not any(notions(word, unit.language) or part_notions(word, unit.language) for word in common):
             return True
     return False
+
+
+_TITLES: Final = frozenset((
+    "mr", "mrs", "ms", "miss", "dr", "prof", "captain", "herr", "frau", "dhr", "mevr", "mevrouw", "meneer", "heer", "m", "mme", "mlle", "monsieur",
+    "madame", "maitre",
+))  # fmt: skip

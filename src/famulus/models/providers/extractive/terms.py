@@ -25,6 +25,8 @@ WEIGHTS: Final[dict[TermKind, float]] = {"word": 1.0, "light": 0.3, "name": 1.4,
 SAME, NOTION, INSIDE, HEAD, FIRST_PART, PART_NOTION, LIKE = 1.0, 0.9, 0.85, 0.65, 0.5, 0.7, 0.75
 
 _MONEY_CODE: Final = re.compile(r"(?:CHF|EUR|GBP|USD|Fr)\b", re.IGNORECASE)
+# `April 2030`, `Mitte 2030` name a time, no thing.
+_YEAR_OF: Final = re.compile(r"[^\W\d_]+ (?:19|20)\d\d")
 _AMOUNT: Final = re.compile(
     r"\b(?:CHF|EUR|GBP|USD)\s?[\d.,'’]+|\b\d{1,3}(?:[.,'’ ]\d{3})+\b|[\d.,]+\s?(?:CHF|EUR|GBP|USD|euros?|francs|Franken|pounds|€)\b",
     re.IGNORECASE,
@@ -49,7 +51,11 @@ def question_terms(text: str, language: str | None) -> list[Term]:
     found: dict[str, Term] = {}
     for pattern, word in PHRASAL:
         text = pattern.sub(word, text)
-    codes = [code for code in identifiers(text) if not _MONEY_CODE.match(text[code.start : code.end])]
+    codes = [
+        code
+        for code in identifiers(text)
+        if not _MONEY_CODE.match(text[code.start : code.end]) and not _YEAR_OF.fullmatch(text[code.start : code.end])
+    ]
     amounts = [(match.start(), match.end()) for match in _AMOUNT.finditer(text)]
     for code in codes:
         found[code.key] = Term(code.key, text[code.start : code.end], "code", WEIGHTS["code"])
