@@ -13,10 +13,10 @@ async def test_first_cited_answer_within_a_minute_of_clicks(browser: Browser, tm
     async with running_site(tmp_path / "data") as site, visiting(browser, site, signed_in=False) as visit:
         page = visit.page
         await page.goto("/")
-        await page.get_by_label("Token", exact=True).first.fill("not the token, but long enough to be one 0123")
+        await page.get_by_label("Token or link", exact=True).first.fill("not the token, but long enough to be one 0123")
         await page.get_by_role("button", name="Sign in").click()
         await expect(page.get_by_role("alert")).to_be_visible()
-        await page.get_by_label("Token", exact=True).first.fill(TOKEN)
+        await page.get_by_label("Token or link", exact=True).first.fill(TOKEN)
         await page.get_by_role("button", name="Sign in").click()
         await expect(page.get_by_role("heading", name="Ask your own documents")).to_be_visible()
         await page.get_by_role("button", name="Add the sample base").click()

@@ -40,14 +40,15 @@ async def names(site: Site, kb: str) -> list[str]:
     return sorted(item["name"] for item in await site.settled(kb))
 
 
-async def test_a_branch_is_a_copy_up_to_the_question_and_leaves_the_original(site: Site, visit: Visit) -> None:
+async def test_a_branch_is_a_copy_up_to_the_answer_and_leaves_the_original(site: Site, visit: Visit) -> None:
     page = await asked(site, visit, "the oak question", "the elm question")
     original = page.url
-    await page.get_by_role("article").last.get_by_role("button", name="More").click()
+    await page.get_by_role("article").first.get_by_role("button", name="More").click()
     await page.get_by_role("menuitem", name="Branch from here").click()
     await page.wait_for_url(lambda url: url != original)
     await expect(page.get_by_role("article")).to_have_count(1)
-    await expect(page.get_by_role("article")).to_contain_text("the oak question")
+    await expect(page.get_by_role("article")).to_contain_text("Heard: the oak question")
+    await expect(page.get_by_role("heading", name="Branch of the oak question")).to_be_visible()
     await page.goto(original)
     await expect(page.get_by_role("article")).to_have_count(2)
 

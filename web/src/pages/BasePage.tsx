@@ -4,7 +4,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowLeft, FilePlus2, FolderUp, MoreHorizontal, PencilLine, Search, Trash2, Upload } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { api } from "~/api/client";
-import type { OnConflict } from "~/api/types";
+import type { Document, OnConflict } from "~/api/types";
 import { Confirm } from "~/components/common/Confirm";
 import { Empty } from "~/components/common/Empty";
 import { FilePicker } from "~/components/common/FilePicker";
@@ -23,6 +23,8 @@ import { prefer } from "~/state/preferences";
 import type { Picked } from "~/state/uploadQueue";
 import css from "./BasePage.module.css";
 
+const hasFailed = (document: Document) => document.status === "failed" || (document.status === "ready" && document.chunk_count === 0);
+
 export function BasePage({ kbId }: { kbId: string }) {
   const t = useT();
   const navigate = useNavigate();
@@ -31,6 +33,7 @@ export function BasePage({ kbId }: { kbId: string }) {
   const documents = useDocuments(kbId);
   const [conflict, setConflict] = useState<OnConflict>("replace");
   const [words, setWords] = useState("");
+  const [onlyFailed, setOnlyFailed] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const [asking, setAsking] = useState<"delete" | "rename" | null>(null);
   const remove = useChange(api.deleteKnowledgeBase, "knowledge-bases");
@@ -40,8 +43,11 @@ export function BasePage({ kbId }: { kbId: string }) {
   const { items: all, more } = documents;
   const shown = useMemo(() => {
     const wanted = words.trim().toLowerCase();
-    return wanted ? all.filter((item) => (item.path || item.name).toLowerCase().includes(wanted)) : all;
-  }, [all, words]);
+    const named = wanted ? all.filter((item) => (item.path || item.name).toLowerCase().includes(wanted)) : all;
+    return onlyFailed ? named.filter(hasFailed) : named;
+  }, [all, words, onlyFailed]);
+  const failed = all.filter(hasFailed).length;
+  useEffect(() => { if (!failed) setOnlyFailed(false); }, [failed]);
   // A name is looked for in all documents, also in those that were not scrolled to yet.
   useEffect(() => { if (words.trim()) more(); }, [words, more]);
   const ask = () => { prefer({ useKnowledge: true, knowledgeBases: [kbId] }); void navigate({ to: "/" }); };
@@ -77,6 +83,7 @@ export function BasePage({ kbId }: { kbId: string }) {
               data={(["replace", "skip", "keep_both"] as const).map((value) => ({ value, label: t(`kb.conflict.${value}`) }))}
             />
           </span>
+          {failed > 0 && <Button variant={onlyFailed ? "filled" : "light"} color="red" size="sm" aria-pressed={onlyFailed} onClick={() => setOnlyFailed(!onlyFailed)}>{t("kb.failed", { count: failed })}</Button>}
           {all.length > 0 && <Button variant="default" size="sm" onClick={ask}>{t("kb.ask")}</Button>}
         </div>
         <UploadList />

@@ -14,6 +14,7 @@ import { HitCard } from "~/components/knowledge/HitCard";
 import { SourcePanel } from "~/components/source/SourcePanel";
 import { useBases } from "~/hooks/data";
 import { useT } from "~/i18n";
+import { lowScore } from "~/state/citations";
 import css from "./SearchPage.module.css";
 
 const types: Record<string, string> = {
@@ -45,6 +46,13 @@ export function SearchPage({ q }: { q: string }) {
     void navigate({ to: "/search", search: { q: words.trim() } });
   };
   const hits = result.data?.hits ?? [];
+  const weak = (hit: Hit) => hit.score < lowScore;
+  const nothingFits = hits.length > 0 && hits.every(weak);
+  const listOf = (items: Hit[]) => (
+    <ol className={css.hits}>
+      {items.map((hit) => <li key={hit.chunk_id}><HitCard hit={hit} query={q} current={opened?.chunk_id === hit.chunk_id} onOpen={() => setOpened(hit)} /></li>)}
+    </ol>
+  );
   return (
     <div className={css.split} data-open={opened ? true : undefined}>
       <Page title={t("search.title")}>
@@ -67,6 +75,7 @@ export function SearchPage({ q }: { q: string }) {
         </div>
         {result.isError && <Problem error={result.error} retry={() => void result.refetch()} />}
         {!q.trim() && <Empty icon={<Search size={22} />} title={t("search.title")}>{t("search.empty")}</Empty>}
+        {q.trim() && nothingFits && <div className={css.notice}><Notice tone="warning" live title={t("search.weakTitle")}>{t("search.weakHint")}</Notice></div>}
         {q.trim() && result.data && (
           <p className={css.took} role="status">
             {t("search.took", { count: hits.length, ms: t.number(result.data.took_ms, { maximumFractionDigits: 1 }) })} · {t("search.modes", { modes: result.data.used_modes.map((item) => t.maybe(`search.${item}`, item)).join(" + ") })}
@@ -74,9 +83,13 @@ export function SearchPage({ q }: { q: string }) {
         )}
         {q.trim() && result.data?.notices.map((notice) => <div key={notice} className={css.notice}><Notice tone="info">{t.maybe(`notice.text.${notice}`, notice)}</Notice></div>)}
         {q.trim() && result.isSuccess && !hits.length && <Empty icon={<Search size={22} />} title={t("search.nothing")}>{t("search.nothingHint")}</Empty>}
-        <ol className={css.hits}>
-          {q.trim() && hits.map((hit) => <li key={hit.chunk_id}><HitCard hit={hit} query={q} current={opened?.chunk_id === hit.chunk_id} onOpen={() => setOpened(hit)} /></li>)}
-        </ol>
+        {q.trim() && listOf(hits.filter((hit) => !weak(hit)))}
+        {q.trim() && hits.some(weak) && (
+          <details className={css.weak}>
+            <summary>{t("search.weak", { count: hits.filter(weak).length })}</summary>
+            {listOf(hits.filter(weak))}
+          </details>
+        )}
       </Page>
       {opened && <div className={css.panel}><SourcePanel sources={hits.map((hit, index) => asSource(hit, index + 1))} text="" current={asSource(opened, hits.indexOf(opened) + 1)} onOpen={(source) => (source ? undefined : setOpened(null))} onClose={() => setOpened(null)} /></div>}
     </div>

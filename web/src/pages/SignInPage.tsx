@@ -9,13 +9,21 @@ import { queryClient } from "~/hooks/live";
 import { useT } from "~/i18n";
 import css from "./SignInPage.module.css";
 
-export function SignInPage() {
+/** The address that redeems a sign-in link, where one was pasted instead of a token. */
+function linkIn(text: string): string | null {
+  const token = /\/signin\?token=([\w.~-]+)/.exec(text)?.[1];
+  return token ? `/signin?token=${token}` : null;
+}
+
+export function SignInPage({ expired }: { expired: boolean }) {
   const t = useT();
   const [token, setToken] = useState("");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    const link = linkIn(token);
+    if (link) { location.assign(link); return; }
     setBusy(true);
     setError(null);
     try {
@@ -33,6 +41,7 @@ export function SignInPage() {
       <form className={css.form} onSubmit={(event) => void submit(event)}>
         <img src="/favicon.svg" alt="" width={44} height={44} />
         <h1>{t("signin.title")}</h1>
+        {expired && error === null && <Notice tone="warning" live title={t("signin.expiredTitle")}>{t("signin.expired", { command: "famulus token signin" })}</Notice>}
         <p>{t("signin.hint")}</p>
         <PasswordInput label={t("signin.token")} value={token} autoComplete="current-password" onChange={(event) => setToken(event.currentTarget.value)} visibilityToggleButtonProps={{ "aria-label": t("signin.token") }} />
         {wrong ? <Notice tone="error" live>{t("signin.wrong", { command: "famulus token create" })}</Notice> : error !== null && <Problem error={error} />}

@@ -1,10 +1,13 @@
 /** A passage cut where it holds words of the query, compared without case and accents. */
+import { grammar } from "./grammar";
 import type { Piece } from "./textLines";
 
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 export function markWords(text: string, query: string): Piece[] {
-  const words = new Set(plain(query).split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2));
+  const all = plain(query).split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2);
+  const content = all.filter((word) => !grammar.has(word));
+  const words = new Set(content.length ? content : all);
   if (!words.size) return [{ text, marked: false }];
   const pieces: Piece[] = [];
   for (const part of text.split(/([\p{L}\p{N}\p{M}]+)/u)) {

@@ -4,6 +4,7 @@ import type { Document } from "~/api/types";
 import { AppLink } from "~/components/common/AppLink";
 import { LongRows } from "~/components/common/LongRows";
 import { useT } from "~/i18n";
+import { errorText } from "~/state/uploads";
 import { DocumentMenu } from "./DocumentMenu";
 import { DocumentStatus } from "./DocumentStatus";
 import { FileIcon } from "./FileIcon";
@@ -22,19 +23,21 @@ export function DocumentList({ documents, onEnd }: Properties) {
 
 const Row = memo(function Row({ document }: { document: Document }) {
   const t = useT();
+  const error = document.status === "failed" ? errorText(document.error) : null;
   const facts = [
     document.pages ? t("doc.pages", { count: document.pages }) : null,
     document.chunk_count ? t("doc.passages", { count: document.chunk_count }) : null,
     document.language ? t.languageName(document.language) : null,
     t.bytes(document.size),
     t.date(document.created_at),
+    document.status === "ready" && document.vectors === "pending" ? t("doc.vectorsPending") : null,
   ].filter(Boolean);
   return (
     <div className={css.row}>
       <FileIcon mediaType={document.media_type} />
       <div className={css.text}>
         <AppLink to={`/documents/${document.id}`} className={css.name} dir="auto">{document.path || document.name}</AppLink>
-        <span className={css.facts}>{facts.join(" · ")}</span>
+        {error ? <span className={css.error} title={error} dir="auto">{error}</span> : <span className={css.facts}>{facts.join(" · ")}</span>}
       </div>
       <DocumentStatus document={document} />
       <DocumentMenu document={document} />

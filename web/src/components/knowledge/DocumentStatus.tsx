@@ -22,7 +22,7 @@ export function DocumentStatus({ document }: { document: Document }) {
   const icon = failed ? <CircleAlert size={15} /> : working ? <Loader size={13} /> : warnings.length ? <TriangleAlert size={15} /> : <Check size={15} />;
   const more = [error, ...warnings, pending && !working ? t("doc.vectorsPending") : null].filter((line): line is string => Boolean(line));
   if (!more.length) return <span className={css.status} data-tone={tone}>{icon}<span>{label}</span></span>;
-  const shared = { type: "button", className: css.status, "data-tone": tone, children: <>{icon}<span>{label}</span>{pending && <span className={css.dot} />}</> } as const;
+  const shared = { type: "button", className: css.status, "data-tone": tone, title: more.join("\n"), children: <>{icon}<span>{label}</span></> } as const;
   if (!used) return <button {...shared} aria-haspopup="dialog" aria-expanded={false} onClick={() => setUsed(true)} />;
   return (
     <Popover position="bottom-end" shadow="md" width={300} withArrow defaultOpened trapFocus returnFocus>

@@ -28,16 +28,20 @@ export function UploadList() {
   const items = useUploads();
   useProgress(items);
   if (!items.length) return null;
-  const done = items.filter((item) => finished.has(item.stage)).length;
+  const failed = items.filter((item) => item.stage === "failed");
+  const ended = items.filter((item) => finished.has(item.stage)).length;
+  const progress = t("upload.progress", { done: ended - failed.length, count: items.length });
+  // What needs the reader comes first.
+  const sorted = failed.length ? [...failed, ...items.filter((item) => item.stage !== "failed")] : items;
   return (
     <section className={css.uploads} aria-label={t("upload.title")}>
       <div className={css.head}>
         <h3>{t("upload.title")}</h3>
-        <span className="quiet number" role="status">{t("upload.progress", { done, count: items.length })}</span>
+        <span className="quiet number" role="status">{progress}{failed.length > 0 && <span className={css.failed}>{t("upload.failedCount", { count: failed.length })}</span>}</span>
         <span className={css.space} />
-        {done > 0 && <Button size="compact-sm" variant="subtle" color="gray" onClick={() => uploads.clear()}>{t("upload.clear")}</Button>}
+        {ended > 0 && <Button size="compact-sm" variant="subtle" color="gray" onClick={() => uploads.clear()}>{t("upload.clear")}</Button>}
       </div>
-      <LongRows items={items} height={48} keyOf={(item) => item.key} label={t("upload.title")} framed={false} measured className={css.scroll}>
+      <LongRows items={sorted} height={48} keyOf={(item) => item.key} label={t("upload.title")} framed={false} measured className={css.scroll}>
         {(item) => <UploadRow upload={item} />}
       </LongRows>
     </section>

@@ -1,8 +1,10 @@
 /** The frame: navigation at the side, or below on a phone, and the page. */
-import { lazy, Suspense, useEffect } from "react";
+import { Button } from "@mantine/core";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Link, Outlet } from "@tanstack/react-router";
 import { Activity, Library, MessageSquareText, Search, Settings } from "lucide-react";
 import { ApiError } from "~/api/http";
+import { Notice } from "~/components/common/Notice";
 import { Problem } from "~/components/common/Problem";
 import { useMe } from "~/hooks/data";
 import { useT } from "~/i18n";
@@ -24,7 +26,10 @@ export function Shell({ path }: { path: string }) {
   const me = useMe();
   const signedOut = me.error instanceof ApiError && me.error.status === 401;
   useEffect(() => { if (me.data || signedOut) rememberSignedIn(!signedOut); }, [me.data, signedOut]);
-  if (signedOut) return <Suspense><SignInPage /></Suspense>;
+  const [expired, setExpired] = useState(() => new URLSearchParams(location.search).get("signin") === "expired");
+  // Said once, not again at each reload.
+  useEffect(() => { if (expired) history.replaceState(history.state, "", location.pathname); }, [expired]);
+  if (signedOut) return <Suspense><SignInPage expired={expired} /></Suspense>;
   if (me.isError) return <main id="content" className={css.alone}><Problem error={me.error} retry={() => void me.refetch()} /></main>;
   // Who was signed in here last time most likely still is: the page stands there while the server is asked.
   if (!me.data && !wasSignedIn()) return <main id="content" className={css.alone} aria-busy="true" aria-label={t("app.loading")} />;
@@ -44,7 +49,9 @@ export function Shell({ path }: { path: string }) {
           })}
         </ul>
       </nav>
-      <main id="content" className={css.content} tabIndex={-1}><Suspense><Outlet /></Suspense></main>
+      <main id="content" className={css.content} tabIndex={-1}>
+        {expired && <div className={css.notice}><Notice tone="info" live action={<Button size="compact-sm" variant="default" onClick={() => setExpired(false)}>{t("app.close")}</Button>}>{t("signin.expiredSignedIn")}</Notice></div>}
+        <Suspense><Outlet /></Suspense></main>
     </div>
   );
 }
