@@ -24,8 +24,21 @@ def fill(folder: Path, base_id: str, count: int) -> None:
         copy(connection, "conversation", rows(connection, "conversation", "1 LIMIT 1"), count, as_conversation)
         copy(connection, "run", rows(connection, "run", "1 ORDER BY created_us LIMIT 1"), count, as_run)
         copy(connection, "run_event", event_rows, count, as_event)
+        fill_long(connection, event_rows)
         documents = rows(connection, "document", f"kb = '{base_id}' LIMIT 1")
         copy(connection, "document", documents, count, as_document)
+
+
+def fill_long(connection: sqlite3.Connection, event_rows: list[Row]) -> None:
+    """One conversation, LONG, of TURNS turns."""
+    copy(
+        connection, "conversation", rows(connection, "conversation", "1 LIMIT 1"), 1, lambda row, _: row.update(id=LONG)
+    )
+    first = "(SELECT conversation FROM conversation_message ORDER BY created_at LIMIT 1)"
+    messages = rows(connection, "conversation_message", f"conversation = {first} ORDER BY ord LIMIT 2")
+    copy(connection, "conversation_message", messages, TURNS, as_message)
+    copy(connection, "run", rows(connection, "run", "1 ORDER BY created_us LIMIT 1"), TURNS, as_turn)
+    copy(connection, "run_event", event_rows, TURNS, lambda row, number: row.update(run=id_of(6, number)))
 
 
 @contextmanager
@@ -67,9 +80,30 @@ def id_of(kind: int, number: int) -> str:
     return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
 
 
+LONG = id_of(4, 0)
+TURNS = 200
+
+
+def as_message(row: Row, number: int) -> None:
+    role = 0 if row["role"] == "user" else 1
+    row.update(
+        id=id_of(7 + role, number), conversation=LONG, ord=2 * number + role, run=row["run"] and id_of(6, number)
+    )
+
+
+def as_turn(row: Row, number: int) -> None:
+    as_run(row, number)
+    row.update(id=id_of(6, number), conversation=LONG)
+
+
 def as_conversation(row: Row, number: int) -> None:
     shift = number % 7
-    row.update(id=id_of(1, number), title=f"Conversation {number:05} about {'a longer matter ' * shift}", session=None)
+    row.update(
+        id=id_of(1, number),
+        title=f"Conversation {number:05} about {'a longer matter ' * shift}",
+        session=None,
+        run=None,
+    )
 
 
 def as_run(row: Row, number: int) -> None:

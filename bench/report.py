@@ -175,7 +175,12 @@ def web(figures: Result) -> str:
         "main thread at rest, all read",
         "requests meanwhile",
     ]
-    return told + "\n" + table(head, opened)
+    told += "\n" + table(head, opened)
+    long = figures["conversation"]
+    return told + (
+        f"\nA conversation of {long['turns']} turns shows its newest answer {long['opened_ms']} ms after it was opened; until all was quiet the main thread worked "
+        f"{long['cpu_ms']} ms, and {long['runs_read']} runs were read. {long['nodes']} DOM nodes.\n"
+    )
 
 
 SECTIONS = {

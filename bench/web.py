@@ -22,7 +22,7 @@ from playwright.async_api import Browser, CDPSession, Page, ViewportSize, async_
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from fill import fill  # noqa: E402
+from fill import LONG, TURNS, fill  # noqa: E402
 from tests.web.site import CHROMIUM, FLAGS, MODEL, TOKEN, Site, running_site  # noqa: E402
 
 from famulus.testing.model_servers import Call, Round, Say  # noqa: E402
@@ -219,6 +219,30 @@ async def listed(browser: Browser, site: Site, kind: str, base: str, count: int,
         return found | more | {"requests": len(asked) - calls}
 
 
+async def conversed(browser: Browser, site: Site) -> Result:
+    """Opening a long conversation at its end."""
+    async with page_of(browser, site) as (page, session):
+        await page.goto("/settings")
+        await page.wait_for_load_state("networkidle")
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        before, started = await busy_s(session), time.perf_counter()
+        await page.goto(f"/chat/{LONG}")
+        await page.get_by_role("article").last.get_by_role("button", name="Copy answer").wait_for()
+        opened_ms = (time.perf_counter() - started) * 1000
+        await page.wait_for_load_state("networkidle")
+        nodes = await page.evaluate("document.querySelectorAll('*').length")
+        cpu_ms = (await busy_s(session) - before) * 1000
+        runs = sum("/events" in url for url in asked)
+        return {
+            "turns": TURNS,
+            "opened_ms": round(opened_ms),
+            "cpu_ms": round(cpu_ms),
+            "runs_read": runs,
+            "nodes": nodes,
+        }
+
+
 SCROLLER = """(rows) => {
   let element = document.querySelector(rows);
   while (element && !/auto|scroll/.test(getComputedStyle(element).overflowY)) element = element.parentElement;
@@ -266,6 +290,7 @@ async def measured(browser: Browser, site: Site, data: Path, *, quick: bool) -> 
         "count": count,
     }
     fill(data, base, count)
+    found["conversation"] = await conversed(browser, site)
     found["lists"] = {kind: await listed(browser, site, kind, base, count, seconds) for kind in LISTS}
     return found
 

@@ -27,8 +27,9 @@ export const runStore = new RunStore({
   schedule: (callback) => { if (document.hidden) setTimeout(callback, 100); else requestAnimationFrame(callback); },
 });
 
-export function useRun(runId: string, ended = false): RunView {
-  useEffect(() => runStore.use(runId, ended), [runId, ended]);
+/** `wanted`: false leaves the run's events where they are, for as long as nobody looks at it. */
+export function useRun(runId: string, ended = false, wanted = true): RunView {
+  useEffect(() => (wanted ? runStore.use(runId, ended) : undefined), [runId, ended, wanted]);
   return useSyncExternalStore((listener) => runStore.subscribe(runId, listener), () => runStore.view(runId));
 }
 

@@ -1,7 +1,7 @@
 /** A question and its run, with what can be done with both. */
 import { Menu } from "@mantine/core";
 import { Activity, GitBranch, MoreHorizontal, Pencil, RotateCcw, ThumbsDown, ThumbsUp } from "lucide-react";
-import { memo, useMemo } from "react";
+import { memo, useMemo, useRef } from "react";
 import type { Source } from "~/api/types";
 import { CopyButton } from "~/components/common/CopyButton";
 import { LinkItem } from "~/components/common/links";
@@ -10,6 +10,7 @@ import { Notice } from "~/components/common/Notice";
 import { Markdown } from "~/components/markdown/Markdown";
 import { CitingProvider } from "~/components/markdown/SourcesContext";
 import { useRun } from "~/hooks/live";
+import { useNear } from "~/hooks/near";
 import { useT } from "~/i18n";
 import { citedNumbers, rankSources } from "~/state/citations";
 import { textOf } from "~/state/runState";
@@ -45,20 +46,25 @@ export const TurnView = memo(function TurnView({ turn, last, actions }: Properti
 
 function RunTurn({ turn, runId, last, actions }: Properties & { runId: string }) {
   const t = useT();
-  const { state, connection } = useRun(runId, hasEnded(turn.answer?.status));
-  const text = textOf(state);
+  const place = useRef<HTMLDivElement>(null);
+  const ended = hasEnded(turn.answer?.status);
+  const near = useNear(place);
+  // The answer of a run that ended stands in its message; how it came about is read when the reader comes near.
+  const { state, connection } = useRun(runId, ended, near || !ended);
+  const waiting = state.seq === 0 && ended;
+  const text = waiting ? (turn.answer?.text ?? "") : textOf(state);
+  const sources = waiting ? (turn.answer?.sources ?? state.sources) : state.sources;
   const citing = useMemo(
-    () => ({ sources: state.sources, settled: state.ended, open: (source: Source) => actions.open(turn, source, state.sources, text) }),
+    () => ({ sources, settled: state.ended || waiting, open: (source: Source) => actions.open(turn, source, sources, text) }),
     // The text is read when a source is opened; as a dependency it would re-render every citation at each piece.
-    [state.sources, state.ended, actions, turn],
+    [sources, state.ended, waiting, actions, turn],
   );
-  const waiting = state.seq === 0 && turn.answer && hasEnded(turn.answer.status);
   const refused = state.status === "completed" && citedNumbers(text).size === 0 && Object.values(state.calls).some((step) => step.tool === "search_documents");
   return (
-    <div className={css.answer} aria-busy={!state.ended}>
+    <div ref={place} className={css.answer} aria-busy={!state.ended && !waiting}>
       <h2 className="visually-hidden">{t("chat.assistant")}</h2>
       <CitingProvider value={citing}>
-        {waiting ? <Markdown text={turn.answer?.text ?? ""} /> : <RunView state={state} />}
+        {waiting ? <Markdown text={text} /> : <RunView state={state} />}
       </CitingProvider>
       {connection === "lost" && !state.ended && <Notice tone="warning" live>{t("chat.lost")}</Notice>}
       {refused && <NoAnswer question={turn.question.text} near={rankSources(state.sources, text).map((item) => item.source)} onOpen={citing.open} />}
