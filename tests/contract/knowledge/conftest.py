@@ -19,14 +19,13 @@ from famulus.errors import ExtractionFailed
 from famulus.knowledge.base import Scope
 from famulus.knowledge.documents import OnConflict
 from famulus.knowledge.extract.base import Block, Extracted, Rect
-from famulus.knowledge.index.base import NO_FILTERS, Filters, IndexedChunk, KeywordHit, VectorHit
+from famulus.knowledge.index.base import NO_FILTERS, Filters, IndexedChunk, VectorHit
 from famulus.knowledge.index.prepared import Prepared
 from famulus.knowledge.ingest import EMBED_JOB, READ_JOB, Ingest
 from famulus.knowledge.reader import Reader
 from famulus.messages.values import JsonObject, Principal
 from famulus.store.blobs import blob_store
 from famulus.store.database import Database
-from famulus.text.query import AnalysedQuery
 
 OWNER = Principal("tenant-a", "user-a", "admin")
 STRANGER = Principal("tenant-b", "user-b", "admin")
@@ -58,11 +57,6 @@ class RecordedIndex:
         for number in numbers:
             self.numbers.pop(number, None)
 
-    def search(
-        self, connection: sa.Connection, scope: Scope, query: AnalysedQuery, k: int, filters: Filters = NO_FILTERS
-    ) -> list[KeywordHit]:
-        return []
-
     def count(self, connection: sa.Connection, scope: Scope) -> int:
         return len(self.numbers)
 
@@ -88,6 +82,7 @@ class RecordedVectors:
         vector: NDArray[np.float32],
         k: int,
         filters: Filters = NO_FILTERS,
+        also: Sequence[int] = (),
     ) -> list[VectorHit]:
         return []
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from threading import Event
+from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 from sqlalchemy import Connection
 
 from famulus.knowledge.base import Mode, Scope, SearchQuery
@@ -146,6 +150,27 @@ async def test_a_broken_embedder_degrades_and_recovers(world: World) -> None:
     repaired = await world.searcher.search(K1, SearchQuery("dining car"))
     assert (broken.used_modes, broken.notices) == (("keyword",), ("vectors_failed",))
     assert repaired.used_modes == ("keyword", "vector")
+
+
+async def test_the_embedder_works_while_the_words_are_looked_up(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.add(*TRAINS)
+    await world.texts("dining car")
+    asked, match, embedder = Event(), world.keywords.match, world.embedder
+    assert embedder is not None
+
+    def wait_then_match(*given: Any) -> object:
+        assert asked.wait(5)
+        return match(*given)
+
+    class Telling(HashEmbedder):
+        async def embed_queries(self, texts: list[str]) -> NDArray[np.float32]:
+            asked.set()
+            return await super().embed_queries(texts)
+
+    monkeypatch.setattr(embedder, "embed_queries", Telling().embed_queries)
+    monkeypatch.setattr(world.keywords, "match", wait_then_match)
+    result = await world.searcher.search(K1, SearchQuery("night train"))
+    assert (result.used_modes, result.hits[0].passage.text) == (("keyword", "vector"), TRAINS[0])
 
 
 async def test_vector_mode_uses_vectors_alone(world: World) -> None:

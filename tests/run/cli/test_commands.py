@@ -108,3 +108,10 @@ def test_hostile_file_name_is_never_printed_raw(tmp_path: Path) -> None:
     assert "rent" in said[1].stdout
     shown = json.loads(said[3].stdout)
     assert shown["created_at"].endswith("Z")
+
+
+@pytest.mark.parametrize(("query", "said"), [("  ", "blank"), ("x" * 4_001, "4,000")])
+def test_a_search_that_cannot_be_made_whole_says_why(tmp_path: Path, query: str, said: str) -> None:
+    done = famulus(tmp_path / "data", "search", query)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
