@@ -33,6 +33,13 @@ class FamulusError(Exception):
             self.code = code
 
 
+def told(error: FamulusError) -> str:
+    """The message as a sentence that stands alone: a plain first word begins with a capital, the name of a setting or field does not."""
+    text = str(error)
+    first = text.partition(" ")[0]
+    return text[:1].upper() + text[1:] if first.isalpha() and first.islower() else text
+
+
 class UsageError(FamulusError):
     code = "usage"
 

@@ -153,6 +153,8 @@ class Door:
             return None
         if body and (kind == "application/json" or kind.endswith("+json")):
             check_json(body)
+        elif body and scope["method"] not in SAFE_METHODS:
+            raise UnsupportedBody("Send the body as JSON, with the header `Content-Type: application/json`.")
         return replay(body, receive)
 
 

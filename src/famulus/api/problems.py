@@ -108,7 +108,11 @@ def from_error(error: errors.FamulusError) -> Response:
     else:
         logger.info("request refused", extra={"error_id": error_id, "code": error.code, "status": status})
     headers = _EXTRA.get(status)
-    detail = str(error) if status != 500 else f"An internal error happened; the server's log has it under {error_id}."
+    detail = (
+        errors.told(error)
+        if status != 500
+        else f"An internal error happened; the server's log has it under {error_id}."
+    )
     return problem(status, _printable(detail), code=error.code, error_id=error_id, headers=headers)
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, ParamSpec, Protocol
 
 import click
 
-from famulus.errors import ConfigError, FamulusError, Invalid, NotFound
+from famulus.errors import ConfigError, FamulusError, Invalid, NotFound, told
 
 if TYPE_CHECKING:
     from famulus.agent.view import RunView
@@ -70,7 +70,7 @@ def _told(error: FamulusError) -> str:
 
     context = click.get_current_context(silent=True)
     if not isinstance(error, FolderInUse) or context is None:
-        return str(error)
+        return told(error)
     return explain(error, context.command_path.removeprefix(context.find_root().command_path).strip())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from famulus.errors import told
 from famulus.store.errors import FolderInUse
 
 # Command → the call of the API that does the same. Commands that only look, and `token`, work beside a server.
@@ -22,10 +23,10 @@ def explain(error: FolderInUse, command: str) -> str:
     """The error with what to do for this command (`kb rm`) while the other process runs."""
     call = CALLS.get(command)
     if error.address is None or call is None:
-        return str(error)
+        return told(error)
     call = call.format(api=f"{error.address}/api/v1")
     return (
-        f"{error}.\nThe server does the same on its page, {error.address}, or by\n"
+        f"{told(error)}.\nThe server does the same on its page, {error.address}, or by\n"
         f"    curl -H 'Authorization: Bearer TOKEN' {call}\n"
         "`famulus token create NAME` makes a token while the server runs."
     )

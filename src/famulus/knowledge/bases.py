@@ -149,7 +149,9 @@ class Bases:
         found = await self._database.read(lambda c: c.scalars(query).all())
         for base_id in base_ids or ():
             if base_id not in found:
-                raise NotFound(f"There is no knowledge base {base_id!r}; list yours to see their ids.")
+                raise NotFound(
+                    f"There is no knowledge base {base_id!r}; `famulus kb list` and GET /api/v1/knowledge-bases show yours."
+                )
         return Scope(principal.tenant, tuple(dict.fromkeys(found if base_ids is None else base_ids)))
 
 
@@ -157,7 +159,9 @@ def read_base(connection: sa.Connection, principal: Principal, base_id: str) -> 
     """One visible base inside a transaction. Raises NotFound."""
     row = connection.execute(_select().where(visible(principal), knowledge_base.c.id == base_id)).mappings().first()
     if row is None:
-        raise NotFound(f"There is no knowledge base {base_id!r}; list yours to see their ids.")
+        raise NotFound(
+            f"There is no knowledge base {base_id!r}; `famulus kb list` and GET /api/v1/knowledge-bases show yours."
+        )
     return _base(row)
 
 

@@ -145,6 +145,14 @@ async def test_bad_bodies_are_told_apart(server: Server, body: bytes, status: in
     assert set(answer.body) >= {"type", "title", "status", "detail", "error_id"}
 
 
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded"])
+async def test_a_body_that_is_not_declared_as_json_is_told_how_to_be(server: Server, kind: str) -> None:
+    body = io.BytesIO(b'{"name": "K"}')
+    answer = await server.owner.call("POST", "/api/v1/knowledge-bases", data=body, headers={"Content-Type": kind})
+    assert answer.status == 415
+    assert "Content-Type: application/json" in answer.body["detail"]
+
+
 async def test_compressed_body_is_refused(server: Server) -> None:
     headers = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
     answer = await server.owner.call(
