@@ -13,7 +13,7 @@ Written by `make bench` (`python bench/run.py`; parts by `--only loop,stream,lat
 all threads of the measured process and not those of the model server. On a busy machine all figures grow: compare ratios.
 """
 LOOP = """One turn: 4 model requests, 6 tool calls, an answer of 40 pieces, against a model server that answers at once. Famulus streams and keeps its
-durable log; `bare aiohttp` is the least that any client can do: no log, no checks, no stream. Peers run in their own environment with the same tools.
+durable log; `bare aiohttp` is the least that any client can do: no log, no checks, no stream; the row below it reads the same streams as Famulus does. Peers run in their own environment with the same tools.
 """
 PEER_NAMES = {"openai_agents": "openai-agents", "pydantic_ai": "pydantic-ai"}
 
@@ -39,7 +39,7 @@ def ratio(value: float, base: float) -> str:
 
 def loop(figures: Result) -> str:
     floor, ours = figures["floor"], figures["famulus"]
-    named = {"bare aiohttp": floor, "**Famulus**": ours}
+    named = {"bare aiohttp": floor, "bare aiohttp that streams": figures.get("streaming"), "**Famulus**": ours}
     named |= {PEER_NAMES.get(name, name): found for name, found in figures["peers"].items()}
     rows: list[list[str]] = []
     for name, found in named.items():

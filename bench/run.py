@@ -74,15 +74,17 @@ def json_line(command: list[str], limit_s: float = PART_S) -> Result | None:
 
 
 def loop(quick: bool) -> Result:
-    """CPU of a turn: the product between two measurements of the bare loop, then each peer."""
+    """CPU of a turn: the two bare loops and the product in turn, then each peer."""
     python = str(python_of_peers())
     with model_server() as port:
         url = f"http://127.0.0.1:{port}/v1"
         floor: list[Result] = []
+        streaming: list[Result] = []
         ours: list[Result] = []
         for _ in range(1 if quick else 3):
             for kept, command in (
                 (floor, [python, str(ROOT / "bench/peers/turns.py"), "bare_aiohttp", url]),
+                (streaming, [python, str(ROOT / "bench/peers/turns.py"), "bare_streaming", url]),
                 (ours, [sys.executable, str(ROOT / "bench/product_turns.py"), url, "100" if quick else "1000"]),
             ):
                 found = json_line(command)
@@ -90,7 +92,7 @@ def loop(quick: bool) -> Result:
                     kept.append(found)
         peers = ("haystack",) if quick else PEERS
         rows = {name: json_line([python, str(ROOT / "bench/peers/turns.py"), name, url]) for name in peers}
-    return {"floor": middle(floor), "famulus": middle(ours), "peers": rows}
+    return {"floor": middle(floor), "streaming": middle(streaming), "famulus": middle(ours), "peers": rows}
 
 
 def middle(rows: list[Result]) -> Result | None:

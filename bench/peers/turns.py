@@ -97,6 +97,43 @@ def bare_aiohttp(base: str) -> Turn:
     return turn
 
 
+def bare_streaming(base: str) -> Turn:
+    """The floor of a client that streams, as users see it: each event read when it comes, pieces put together. Nothing else."""
+    import aiohttp
+
+    session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=1000))
+
+    async def ask(body: dict[str, object]) -> dict[str, object]:
+        text: list[str] = []
+        calls: list[dict[str, object]] = []
+        async with session.post(f"{base}/chat/completions", json=body) as response:
+            async for line in response.content:
+                if not line.startswith(b"data: {"):
+                    continue
+                for choice in json.loads(line[6:])["choices"]:
+                    text.append(choice["delta"].get("content") or "")
+                    calls += choice["delta"].get("tool_calls") or []
+        return {"role": "assistant", "content": "".join(text)} | ({"tool_calls": calls} if calls else {})
+
+    async def turn() -> str:
+        messages: list[dict[str, object]] = [
+            {"role": "system", "content": SYSTEM},
+            {"role": "user", "content": QUESTION},
+        ]
+        while True:
+            message = await ask({"model": "fake", "messages": messages, "tools": SCHEMAS, "stream": True})
+            messages.append(message)
+            calls = message.get("tool_calls")
+            if not calls:
+                return str(message["content"])
+            for call in calls:
+                function = call["function"]
+                result = await TOOLS[function["name"]](**json.loads(function["arguments"]))
+                messages.append({"role": "tool", "tool_call_id": call["id"], "content": result})
+
+    return turn
+
+
 def haystack(base: str) -> Turn:
     from haystack.components.agents import Agent
     from haystack.components.generators.chat import OpenAIChatGenerator
@@ -201,7 +238,9 @@ def pydantic_ai(base: str) -> Turn:
     return turn
 
 
-PEERS = {f.__name__: f for f in (bare_aiohttp, haystack, smolagents, openai_agents, langgraph, pydantic_ai)}
+PEERS = {
+    f.__name__: f for f in (bare_aiohttp, bare_streaming, haystack, smolagents, openai_agents, langgraph, pydantic_ai)
+}
 
 
 async def measure(turn: Turn, turns: int, in_flight: int) -> float:
