@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Final, Literal
 
@@ -112,17 +111,19 @@ def excerpt(text: str, query: str, characters: int) -> str:
 def _densest(places: Sequence[tuple[int, str]], room: int) -> int | None:
     """The first place from which on most different words stand within `room`, of equal ones the one with most places; None without any."""
     best, first, end = (0, 0), None, 0
-    held: Counter[str] = Counter()
+    held: dict[str, int] = {}
     for start, (place, word) in enumerate(places):
         while end < len(places) and places[end][0] < place + room:
-            held[places[end][1]] += 1
+            other = places[end][1]
+            held[other] = held.get(other, 0) + 1
             end += 1
         found = (len(held), end - start)
         if found > best:
             best, first = found, place
-        held[word] -= 1
-        if not held[word]:
+        if held[word] == 1:
             del held[word]
+        else:
+            held[word] -= 1
     return first
 
 
