@@ -40,8 +40,6 @@ class Evidence:
     by_meaning: bool = False
     entries: list[Entry] = field(default_factory=lambda: list[Entry]())
     passages: dict[str, list[Bag]] = field(default_factory=lambda: dict[str, list[Bag]]())
-    seen: list[Seen] = field(default_factory=lambda: list[Seen]())
-    _known: dict[str, bool] = field(default_factory=lambda: dict[str, bool]())
     _owners: dict[str, str | None] = field(default_factory=lambda: dict[str, str | None]())
 
     def only_in(self, term: Term, document_id: str) -> bool:
@@ -51,19 +49,6 @@ class Evidence:
             self._owners[term.key] = holding[0] if len(holding) == 1 and len(self.passages) > 1 else None
         return self._owners[term.key] == document_id
 
-    def knows(self, term: Term) -> bool:
-        """True when any passage that was seen has the term."""
-        if term.key not in self._known:
-            self._known[term.key] = any(bag.credit(term) >= 0.6 for bags in self.passages.values() for bag in bags)
-        return self._known[term.key]
-
-    def runner_up(self, query: str, chunk_id: str) -> float:
-        """The best score that this query gave to another passage."""
-        return max(
-            (found.found[query][1] for found in self.seen if query in found.found and found.chunk_id != chunk_id),
-            default=0.0,
-        )
-
     def frequency(self, term: Term) -> int:
         return sum(1 for entry in self.entries if entry.bag.credit(term) >= 0.6)
 
@@ -71,7 +56,6 @@ class Evidence:
 def gather(situation: Situation, plan: Plan) -> Evidence:
     """The evidence of everything seen so far."""
     evidence = Evidence(plan, situation.by_meaning)
-    evidence.seen = list(situation.passages.values())
     titles: dict[str, set[str]] = {}
     for seen in situation.passages.values():
         found = titles.setdefault(seen.document_id, set())

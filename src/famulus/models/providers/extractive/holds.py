@@ -214,6 +214,8 @@ def with_header(quantity: Quantity, header: str) -> Quantity:
     )
     if quantity.per is None and (match := re.search(r"\b(?:per|pro|par)\s+(\w+)", header)):
         quantity = replace(quantity, per=TIME_WORDS.get(match.group(1).casefold(), match.group(1).casefold()))
+    if not currency and quantity.kind == "count" and _is_price(header):
+        return replace(quantity, kind="money", unit="", per=quantity.per or period)
     if currency and quantity.kind == "count":
         return replace(quantity, kind="money", unit=currency, per=quantity.per or period)
     if quantity.kind == "money" and period and quantity.per is None:
@@ -221,6 +223,15 @@ def with_header(quantity: Quantity, header: str) -> Quantity:
     if quantity.kind == "count" and period and not currency:
         return replace(quantity, kind="time", unit=period)
     return quantity
+
+
+@lru_cache(maxsize=1_024)
+def _is_price(header: str) -> bool:
+    """True for a column such as `Deposit` or `Per week`, whose currency the sheet says once or not at all."""
+    return _PER_PERIOD.match(header) is not None or Bag(header, None).about(money_notions())
+
+
+_PER_PERIOD: Final = re.compile(r"(?:per|pro|par) \w+$", re.IGNORECASE)
 
 
 def _is_asked(quantity: Quantity, plan: Plan) -> bool:

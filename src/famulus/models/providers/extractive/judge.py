@@ -8,16 +8,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from famulus.models.providers.extractive.confidence import Features
 from famulus.models.providers.extractive.evidence import Entry, Evidence
 from famulus.models.providers.extractive.extremes import is_superlative
 from famulus.models.providers.extractive.holds import kind_strength
 from famulus.models.providers.extractive.periods import asked_period
-from famulus.models.providers.extractive.plan import Part, Plan, is_comparative, query_of, refers_back
+from famulus.models.providers.extractive.plan import Part, Plan, is_comparative, refers_back
 from famulus.models.providers.extractive.situation import Seen
 from famulus.models.providers.extractive.terms import Term
 from famulus.models.providers.extractive.units import Unit
-from famulus.models.providers.extractive.vocabulary import notions
 from famulus.text.fold import fold
 from famulus.text.units import EVERY_WORDS, TIME_WORDS
 
@@ -85,7 +83,6 @@ class Scored:
     foreign: bool = False
     lacks_mark: bool = False
     sure: float = 0.0
-    features: Features | None = None
 
     @property
     def good(self) -> bool:
@@ -224,21 +221,6 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
         else None
     )
     lacks = focus is not None and around[focus.key] < 0.5
-    strict, exact = part.asking.wanted in STRICT, part.asking.wanted in EXACT
-    rank, own = entry.seen.found.get(query_of(part, evidence.plan.language), (99, 0.0))
-    misfit = kind < KIND_ENOUGH and strict
-    words = [term for term in content if term.kind == "word"] or content
-    absent = [term for term in words if around[term.key] < NAME_ENOUGH]
-    known = [term for term in absent if evidence.knows(term)]
-    lexical = [term for term in absent if notions(term.key, term.language)]
-    mark = _lacks_mark(evidence.plan, missing, entry)
-    features = Features(
-        near=near_share, inside=in_share, solid=solid, kind=kind, misfit=float(misfit), exact_misfit=float(misfit and exact), unfocused=float(lacks), foreign=float(foreign),
-        own=own, best=entry.seen.score, first=float(rank == 0), lead=own - evidence.runner_up(query_of(part, evidence.plan.language), entry.seen.chunk_id), found=float(rank < 99),
-        words=min(1.0, len(words) / 5), missing=len(absent) / len(words), unknown=(len(absent) - len(known)) / len(words), elsewhere=len(known) / len(words), lexical=len(lexical) / len(words),
-        density=min(1.0, sum(inside.values()) / max(4, len(entry.bag))), phrases=min(3, _phrases(entry, terms)) / 3, row=float(bool(entry.unit.cells)),
-        language=float(entry.unit.language == evidence.plan.language), brief=float(len(entry.bag) < 3), unmarked=float(mark), meaning=float(evidence.by_meaning), score=score,
-    )  # fmt: skip
     return Scored(
         entry.unit,
         entry.seen,
@@ -253,7 +235,6 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
         foreign,
         _lacks_mark(evidence.plan, missing, entry),
         entry.seen.score if evidence.by_meaning else 0.0,
-        features,
     )
 
 

@@ -360,16 +360,14 @@ def _own_terms(
     return (tuple(alike or strong[-length:]), tuple(right))
 
 
-def query_of(part: Part, language: str) -> str:
-    """What is searched for this part: its words, and what it refers back to."""
-    if part.given and refers_back(part, language):
-        return f"{part.text} {' '.join(term.written for term in part.given)}"
-    return part.text
-
-
 def first_queries(plan: Plan) -> list[str]:
     """What to search at the start: each part, a part that refers back with what it refers to; each side of a comparison."""
-    queries = [query_of(part, plan.language) for part in plan.parts]
+    queries: list[str] = []
+    for part in plan.parts:
+        text = part.text
+        if part.given and refers_back(part, plan.language):
+            text += " " + " ".join(term.written for term in part.given)
+        queries.append(text)
     for index, event in enumerate(plan.events):
         other = plan.events[1 - index]
         queries.append(" ".join([event.text, *(term.written for term in other.terms[-2:] if term not in event.terms)]))

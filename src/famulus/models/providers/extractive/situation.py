@@ -20,7 +20,7 @@ OPENING: Final = 240
 
 @dataclass(slots=True)
 class Seen:
-    """A passage as far as results have shown it. `n` is its citation number; `rank` the best place in any search, from 0; `found` place and score by query."""
+    """A passage as far as results have shown it. `n` is its citation number; `rank` the best place in any search, from 0."""
 
     chunk_id: str
     n: int
@@ -32,7 +32,6 @@ class Seen:
     score: float = 0.0
     rank: int = 99
     hits: int = 0
-    found: dict[str, tuple[int, float]] = field(default_factory=lambda: dict[str, tuple[int, float]]())
 
 
 @dataclass(slots=True)
@@ -134,9 +133,8 @@ def _note_result(situation: Situation, call: ToolCall | None, result: ToolResult
     if result.tool == "search_documents":
         modes = data.get("used_modes")
         situation.by_meaning = situation.by_meaning or (isinstance(modes, list) and "vector" in modes)
-        query = str((call.arguments or {}).get("query", "")) if call else ""
         for rank, hit in enumerate(_objects(data.get("hits"))):
-            _see(situation, hit, str(hit.get("excerpt", "")), rank=rank, query=query)
+            _see(situation, hit, str(hit.get("excerpt", "")), rank=rank)
     elif result.tool == "get_chunk":
         _see(situation, data, str(data.get("text", "")), whole=True)
     elif result.tool == "read_document":
@@ -151,9 +149,7 @@ def _objects(value: JsonValue) -> list[JsonObject]:
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
-def _see(
-    situation: Situation, data: JsonObject, text: str, *, rank: int = 99, query: str = "", whole: bool = False
-) -> None:
+def _see(situation: Situation, data: JsonObject, text: str, *, rank: int = 99, whole: bool = False) -> None:
     """Adds or completes a passage. One without a number cannot be cited and is left out."""
     number, chunk_id = data.get("n"), data.get("chunk_id")
     if not isinstance(number, int) or not isinstance(chunk_id, str):
@@ -178,8 +174,6 @@ def _see(
         seen.rank = min(seen.rank, rank)
     if isinstance(score, int | float):
         seen.score = max(seen.score, float(score))
-        if rank < 99:
-            seen.found[query] = (rank, float(score))
 
 
 def _see_window(situation: Situation, data: JsonObject) -> None:
