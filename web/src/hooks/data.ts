@@ -1,6 +1,7 @@
 /** What the server holds, as queries: one hook per thing; the long lists stand in `lists.ts`. */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { api } from "~/api/client";
+import { ApiError } from "~/api/http";
 import { queryClient } from "./live";
 
 export const useMe = () => useQuery({ queryKey: ["me"], queryFn: api.me, retry: false, staleTime: Infinity });
@@ -32,7 +33,7 @@ export function useMessages(conversation: string | null) {
     },
     enabled: Boolean(conversation),
     // Another device may have asked here; this browser's own tabs are told at once.
-    refetchInterval: 6000,
+    refetchInterval: ({ state }) => (state.error instanceof ApiError && state.error.status === 404 ? false : 6000),
   });
 }
 

@@ -24,7 +24,7 @@ export function formatsOf(language: string, zone: string): Formats {
     return format.format(value);
   };
   const unit = (value: number, name: string, most = 0) =>
-    number(value, { style: "unit", unit: name, unitDisplay: "short", maximumFractionDigits: most });
+    number(value, { style: "unit", unit: name, unitDisplay: name === "byte" ? "narrow" : "short", maximumFractionDigits: most });
   const when = (iso: string | null | undefined, options: Intl.DateTimeFormatOptions) => {
     const date = new Date(iso ?? "");
     if (Number.isNaN(date.getTime())) return "";

@@ -139,7 +139,7 @@ function useTitle(conversationId: string | null, turns: Turn[], missing: boolean
   const t = useT();
   const first = turns[0]?.question.text ?? "";
   const conversation = useConversation(missing ? null : conversationId);
-  const title = missing ? t("app.notFound") : conversationId ? conversation.data?.title || first.slice(0, 80) || t("chat.untitled") : t("chat.new");
-  useEffect(() => { document.title = `${title} · Famulus`; }, [title]);
+  const title = missing ? t("app.notFound") : conversationId ? conversation.data?.title || first.slice(0, 80) || (conversation.isPending ? "" : t("chat.untitled")) : t("chat.new");
+  useEffect(() => { document.title = title ? `${title} · Famulus` : "Famulus"; }, [title]);
   return title;
 }

@@ -73,6 +73,7 @@ export function SearchPage({ q }: { q: string }) {
           <label className={css.since}>{t("search.since")} <input type="date" value={since} onChange={(event) => setSince(event.target.value)} /></label>
           <label className={css.since}>{t("search.threshold")} <NumberInput size="xs" w={76} min={0} max={1} step={0.05} value={threshold} onChange={setThreshold} hideControls={false} stepHoldDelay={400} stepHoldInterval={80} /></label>
         </div>
+        {q.trim() && result.isFetching && !result.data && <p className={css.took} role="status">{t("search.searching")}</p>}
         {result.isError && <Problem error={result.error} retry={() => void result.refetch()} />}
         {!q.trim() && <Empty icon={<Search size={22} />} title={t("search.title")}>{t("search.empty")}</Empty>}
         {q.trim() && nothingFits && <div className={css.notice}><Notice tone="warning" live title={t("search.weakTitle")}>{t("search.weakHint")}</Notice></div>}

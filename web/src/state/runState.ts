@@ -1,5 +1,6 @@
 /** A run as the page shows it: a pure fold over its events. The same events give the same state, so reload is replay. */
 import type { Problem, RunEvent, RunStatus, Source, Step, Usage } from "~/api/types";
+import { citedNumbers } from "./citations";
 import { countCharacters, emptyText, type LiveText, putAt, unitIndex } from "./liveText";
 
 export interface ContextLayer { name: string; tokens: number; items: number; left_out: number }
@@ -62,6 +63,11 @@ export function foldAll(runId: string, events: RunEvent[]): RunState {
 /** The whole text so far, over all rounds. */
 export function textOf(state: RunState): string {
   return state.answer ?? state.blocks.map((block) => (block.kind === "text" ? block.live.text : "")).join("");
+}
+
+/** The documents were searched, and the answer stands on none of them. */
+export function foundNothing(state: RunState): boolean {
+  return state.status === "completed" && citedNumbers(textOf(state)).size === 0 && Object.values(state.calls).some((step) => step.tool === "search_documents");
 }
 
 export function isWorking(state: RunState): boolean {

@@ -5,7 +5,7 @@ import { Notice } from "~/components/common/Notice";
 import { Markdown } from "~/components/markdown/Markdown";
 import { useT } from "~/i18n";
 import { withoutNote } from "~/state/modelNote";
-import type { Block, Notice as NoticeData, RunState } from "~/state/runState";
+import { type Block, foundNothing, type Notice as NoticeData, type RunState } from "~/state/runState";
 import { Ending } from "./Ending";
 import { Steps } from "./Steps";
 import css from "./RunView.module.css";
@@ -19,6 +19,8 @@ export function RunView({ state }: { state: RunState }) {
   return (
     <div className={css.run}>
       {state.blocks.map((block, index) => {
+        // Where the page says that nothing was found, it says it once.
+        if (block.kind === "notice" && block.notice.code === "uncited" && foundNothing(state)) return null;
         if (block.kind === "notice") return <RunNotice key={index} notice={block.notice} />;
         if (block.kind === "calls") return <Steps key={index} runId={state.runId} steps={stepsOf(state, block.ids)} />;
         if (!block.live.text || (shownApart && index === lastIndex)) return null;

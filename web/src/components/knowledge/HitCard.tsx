@@ -8,9 +8,21 @@ import { markWords } from "~/state/markWords";
 import { plain } from "~/state/plain";
 import css from "./HitCard.module.css";
 
+/** A long passage from the sentence on in which the first word of the query stands: what was found is in view. */
+function around(text: string, query: string): string {
+  let before = 0;
+  for (const piece of markWords(text, query)) {
+    if (piece.marked) break;
+    before += piece.text.length;
+  }
+  if (before < 160 || before >= text.length) return text;
+  const begin = Math.max(text.lastIndexOf("\n", before), text.lastIndexOf(". ", before) + 1, before - 160);
+  return `…${text.slice(begin).trimStart()}`;
+}
+
 export function HitCard({ hit, query, current, onOpen }: { hit: Hit; query: string; current: boolean; onOpen: () => void }) {
   const t = useT();
-  const pieces = useMemo(() => markWords(plain(hit.text), query), [hit.text, query]);
+  const pieces = useMemo(() => markWords(around(plain(hit.text), query), query), [hit.text, query]);
   const where = place({ page: hit.page, section: hit.section, fact_id: hit.fact_id }, t);
   const parts = [
     hit.keyword_score !== null && hit.keyword_score !== undefined ? `${t("search.scoreKeyword")} ${t.number(hit.keyword_score, { maximumFractionDigits: 2 })}` : null,

@@ -4,7 +4,10 @@ import css from "./Blocks.module.css";
 
 export const Blocks = ({ blocks }: { blocks: TextBlock[] }) => blocks.map((block) => <Block key={block.start} block={block} />);
 
-const Pieces = ({ pieces }: { pieces: Piece[] }) => pieces.map((piece, index) => (piece.marked ? <mark key={index}>{piece.text}</mark> : piece.text));
+const Pieces = ({ pieces }: { pieces: Piece[] }) => pieces.map((piece, index) => (piece.marked ? <mark key={index}><Strong text={piece.text} /></mark> : <Strong key={index} text={piece.text} />));
+
+/** Markdown's emphasis, where a piece holds both ends of it. */
+const Strong = ({ text }: { text: string }) => text.split(/\*\*(\S(?:[^*\n]*\S)?)\*\*/).map((part, index) => (index % 2 ? <strong key={index}>{part}</strong> : part));
 
 function Block({ block }: { block: TextBlock }) {
   const shared = { className: css.block, "data-passage": block.passage || undefined, dir: "auto" } as const;
