@@ -22,7 +22,7 @@ LEFT_OUT = """`right of ten` is the share of the exact ten nearest for vectors, 
 - **chromadb**: vectors with a filter; words only as parts of the text that must be there, unranked.
 - **lancedb**: both, in files of its own; its order of both legs together goes by ranks, without an absolute score.
 
-None of them reads the passages' places, keeps callers apart, or knows what a score means.
+Their lines read no passages and check no callers.
 """
 
 
@@ -34,7 +34,7 @@ def search(figures: dict[str, str]) -> str:
         for line in text.splitlines():
             found = LINE.match(line)
             if found is None:
-                others.append(line.strip())
+                others += [line.strip()] if line.strip() not in others else []
                 continue
             name = found["name"].strip()
             name = f"**{OURS}{name}**" if program == "famulus" else name
