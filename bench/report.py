@@ -39,7 +39,10 @@ def ratio(value: float, base: float) -> str:
 
 def loop(figures: Result) -> str:
     floor, ours = figures["floor"], figures["famulus"]
-    named = {"bare aiohttp": floor, "bare aiohttp that streams": figures.get("streaming"), "**Famulus**": ours}
+    named = {"bare aiohttp": floor}
+    if "streaming" in figures:
+        named["bare aiohttp that streams"] = figures["streaming"]
+    named["**Famulus**"] = ours
     named |= {PEER_NAMES.get(name, name): found for name, found in figures["peers"].items()}
     rows: list[list[str]] = []
     for name, found in named.items():
