@@ -20,43 +20,46 @@ _MORE: Final[dict[str, int]] = {
     "een": 1, "dertig": 30, "veertig": 40, "vijftig": 50, "zestig": 60, "negentig": 90, "honderd": 100,
     "une": 1, "trente": 30, "quarante": 40, "cinquante": 50, "soixante": 60, "cent": 100,
 }  # fmt: skip
-
 # `cent` is a coin in English and Dutch, `elf` and `zes` are unambiguous; a bare article counts as one only before a unit.
 ARTICLES: Final = frozenset({"ein", "eine", "einen", "einem", "einer", "een", "un", "une", "one", "eins", "cent"})
-WORDS: Final[dict[str, int]] = {
-    word: value for words in _WORDS_BY_LANGUAGE.values() for value, word in enumerate(words.split(), 1)
-} | _MORE
 
 
 def _compounds() -> dict[str, int]:
-    """`forty-eight`, `achtundvierzig`, `achtenveertig`, `quarante-huit`: tens with ones. French above 69 counts on from sixty."""
+    """`twenty-four`, `vierundzwanzig`, `vierentwintig`, `quarante-huit` and their like, 21 to 99."""
     tens = {
         "en": "twenty thirty forty fifty sixty seventy eighty ninety",
         "de": "zwanzig dreissig vierzig fünfzig sechzig siebzig achtzig neunzig",
         "nl": "twintig dertig veertig vijftig zestig zeventig tachtig negentig",
-        "fr": "vingt trente quarante cinquante soixante",
+        "fr": "vingt trente quarante cinquante soixante soixante quatre-vingt quatre-vingt",
     }
+    units = {language: words.split() for language, words in _WORDS_BY_LANGUAGE.items()}
+    units["de"] = ["ein", *units["de"][1:]]
+    units["nl"] = ["een", *units["nl"][1:]]
     found: dict[str, int] = {}
-    for language, words in tens.items():
-        ones = _WORDS_BY_LANGUAGE[language].split()[:9]
-        if language in ("de", "nl"):
-            ones[0] = "ein" if language == "de" else "een"
-        for ten, written in enumerate(words.split(), 2):
-            found.setdefault(written, 10 * ten)
-            for one, word in enumerate(ones, 1):
-                link = "ën" if word.endswith("e") else "en"
-                joined = {
-                    "en": f"{written}-{word}",
-                    "de": f"{word}und{written}",
-                    "nl": f"{word}{link}{written}",
-                    "fr": f"{written}-{word}",
-                }
-                found[joined[language]] = 10 * ten + one
-    return found
+    for language, names in tens.items():
+        for ten, name in enumerate(names.split(), 2):
+            if not (language == "fr" and ten in (7, 9)):
+                found[name] = ten * 10
+            for unit in range(1, 10):
+                value = ten * 10 + unit
+                low = units[language][unit - 1]
+                if language == "en":
+                    found[f"{name}-{low}"] = value
+                elif language == "fr":
+                    found[f"{name}-{units['fr'][unit + 9] if ten in (7, 9) else low}"] = value
+                elif language == "de":
+                    found[f"{low}und{name}"] = value
+                    found[f"{low}und{name.replace('dreissig', 'dreißig')}"] = value
+                else:
+                    found[f"{low}{'ën' if low.endswith('e') else 'en'}{name}"] = value
+    return found | {"quatre-vingts": 80, "quatre-vingt-dix": 90, "soixante-dix": 70}
 
 
-WORDS.update({word: value for word, value in _compounds().items() if word not in WORDS})
-
+WORDS: Final[dict[str, int]] = (
+    _compounds()
+    | {value_word: value for words in _WORDS_BY_LANGUAGE.values() for value, value_word in enumerate(words.split(), 1)}
+    | _MORE
+)
 
 _SCALES: Final[dict[str, int]] = {
     "million": 10**6, "millions": 10**6, "millionen": 10**6, "miljoen": 10**6, "mio": 10**6,
@@ -67,7 +70,7 @@ _SCALES: Final[dict[str, int]] = {
 _DIGITS: Final = re.compile(
     r"(?<![\w.,'’-])(?:\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d+)?)(?=$|[^\w]|[a-zA-Z°%€£$])"
 )
-_WORD: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?")
+_WORD: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +87,14 @@ def find_numbers(text: str, language: str | None) -> list[Number]:
     """All numbers in order. `language` decides what `3.480` and `1,234` are; codes such as `GW-1207` hold none."""
     found = [_scaled(text, Number(m.start(), m.end(), _value(m.group(), language))) for m in _DIGITS.finditer(text)]
     for match in _WORD.finditer(text):
-        value = WORDS.get(match.group().casefold())
-        if value is not None:
-            found.append(_scaled(text, Number(match.start(), match.end(), Decimal(value), word=True)))
+        written = match.group().casefold()
+        # `quarante-huit` is one number, `one-way` and `three-month` begin with one.
+        whole = WORDS.get(written)
+        first = written.split("-")[0]
+        if whole is not None:
+            found.append(_scaled(text, Number(match.start(), match.end(), Decimal(whole), word=True)))
+        elif first in WORDS and first != written:
+            found.append(Number(match.start(), match.start() + len(first), Decimal(WORDS[first]), word=True))
     return sorted(found, key=lambda number: number.start)
 
 
@@ -114,8 +122,10 @@ def _scaled(text: str, number: Number) -> Number:
 
 
 def show_number(value: Decimal, language: str) -> str:
-    """A number for a reader of this language; whole numbers without decimals, others with two at most where that is exact."""
+    """A number for a reader of this language (`de` as in Switzerland, `de-DE` as in Germany); whole numbers without decimals, others with two."""
     rounded = value.quantize(Decimal("0.01")) if value != value.to_integral_value() else value.quantize(Decimal(1))
     text = f"{rounded:,}"
-    separators = {"en": (",", "."), "de": ("'", "."), "nl": (".", ","), "fr": ("\u202f", ",")}.get(language, (",", "."))
+    separators = {"en": (",", "."), "de": ("'", "."), "de-DE": (".", ","), "nl": (".", ","), "fr": ("\u202f", ",")}.get(
+        language, (",", ".")
+    )
     return text.translate(str.maketrans({",": separators[0], ".": separators[1]}))

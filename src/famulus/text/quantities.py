@@ -15,13 +15,21 @@ Kind = Literal["money", "percent", "time", "measure", "clock", "count", "ordinal
 
 _WORD: Final = re.compile(r"[^\W\d_]+²?|[%€£$°]C?")
 _BEFORE: Final = re.compile(r"(?P<unit>[A-Za-z]{2,4}|[€£$])\.?[\s\u00a0]?$")
+# `je angefangenem Tag`, `for every further mile`: what stands between the word for a rate and its unit.
+_WHICH: Final = (
+    r"(?:(?:started|commenced|begun|further|additional|extra|other|full|whole|calendar|single|angefangene[mnrs]?|angebrochene[mnrs]?|begonnene[mnrs]?|weitere[mnrs]?|"
+    r"zusätzliche[mnrs]?|volle[mnrs]?|ganze[mnrs]?|einzelne[mnrs]?|begonnen|bijkomende?|volle?|hele|gehele|verdere?|gefahrene[mnrs]?|gereden)\s+)*"
+)
 _PER: Final = re.compile(
-    r"^[\s,(]*(?:netto |brutto )?(?:\b(?:per|pro|par|je|a|an|each|every|pr|le|la|les|l['’]|im|in der|am|jeden|chaque|jede|in het)\b\s*|/\s?|[lL]['’])(?:\b(?:angefangene[nmrs]?|volle[nmrs]?|weitere[nmrs]?|begonnen|aangebroken|entamée?|commencée?|started|begun|full|further|additional)\s+)?(?P<unit>[^\W\d_]+)",
+    rf"^[\s,(]*(?:netto |brutto )?(?:\b(?:per|pro|par|je|a|an|each|every|pr|le|la|les|l['’]|im|in der|am|jede[nrsm]?|elke?|iedere?|chaque|in het)\b\s*|/\s?|[lL]['’]){_WHICH}(?P<unit>[^\W\d_]+)",
     re.IGNORECASE,
 )
 _FIRM: Final = re.compile(
-    r"^[\s(]*(?:per|pro|par|each|every|/|im|in der|am|a month|a year|a week|a day)\b", re.IGNORECASE
+    r"^[\s(]*(?:per|pro|par|je|each|every|chaque|jede[nrsm]?|elke?|iedere?|/|im|in der|am|a month|a year|a week|a day)\b",
+    re.IGNORECASE,
 )
+# `am Samstag 95 Euro` is no rate, `62 Euro im Monat` is one.
+_IN: Final = re.compile(r"[\s,(]*(?:netto |brutto )?(?:im|am|in der|in het|la|le|les)\b", re.IGNORECASE)
 _CLOCK: Final = re.compile(
     r"\b(?P<hour>[01]?\d|2[0-4])(?:[:.](?P<minute>[0-5]\d)|\s?h\s?(?P<minute2>[0-5]\d)?\b)?\s*(?P<mark>uhr|uur|heures?|o['’]clock|am|pm|a\.m\.|p\.m\.)?",
     re.IGNORECASE,
@@ -56,14 +64,39 @@ def unit_name(word: str) -> str | None:
 def find_quantities(text: str, language: str | None) -> list[Quantity]:
     """All quantities in order; dates hold none, clock times are of kind `clock`. Bare articles count only before a unit of time or measure."""
     dates = [(mention.start, mention.end) for mention in find_dates(text) if mention.day is not None]
-    found: list[Quantity] = []
+    found = _phrases(text)
+    taken = dates + [(quantity.start, quantity.end) for quantity in found]
     for number in find_numbers(text, language):
-        if any(start <= number.start < end for start, end in dates):
+        if any(start <= number.start < end for start, end in taken):
             continue
         quantity = _quantity(text, number)
         if quantity is None:
             continue
         found.append(_with_rate(text, quantity))
+    return sorted(found, key=lambda quantity: quantity.start)
+
+
+# Amounts that are said without a number: value, kind and unit.
+_SAID: Final[tuple[tuple[str, int, Kind, str], ...]] = (
+    (r"(?:a |one )?fortnight", 14, "time", "day"),
+    (r"half a year|ein(?:em|es)? halbe[ns]? jahr(?:es)?|halbjahr|(?:een )?half jaar|un semestre|(?:une )?demi-année", 6, "time", "month"),
+    (r"(?:a|one) year and a half|anderthalb jahren?|eineinhalb jahren?|anderhalf jaar|un an et demi", 18, "time", "month"),
+    (r"half a dozen|ein halbes dutzend|(?:een )?half dozijn|une demi-douzaine(?: de| d['’])?", 6, "count", ""),
+    (r"(?:a |one )?dozen|(?:ein(?:em)? )?dutzend|(?:een )?dozijn|(?:une )?douzaine(?: de| d['’])?", 12, "count", ""),
+)  # fmt: skip
+_PHRASES: Final = tuple(re.compile(rf"\b(?:{said})\b", re.IGNORECASE) for said, *_ in _SAID)
+_NOUN_AFTER: Final = re.compile(r"\s*(?P<noun>[^\W\d_]{3,})")
+
+
+def _phrases(text: str) -> list[Quantity]:
+    found: list[Quantity] = []
+    for pattern, (_, value, kind, unit) in zip(_PHRASES, _SAID, strict=True):
+        for match in pattern.finditer(text):
+            if any(match.start() < quantity.end and quantity.start < match.end() for quantity in found):
+                continue
+            noun = _NOUN_AFTER.match(text, match.end()) if kind == "count" else None
+            name = noun["noun"].casefold() if noun else unit
+            found.append(Quantity(match.start(), match.end(), Decimal(value), kind, name, None, True))
     return found
 
 
@@ -98,6 +131,9 @@ def _quantity(text: str, number: Number) -> Quantity | None:
         if unit == "day" and _WORKING.match(text[word.end() : word.end() + 14]):
             unit = "workday"
         return Quantity(number.start, word.end(), number.value, "time", unit, None, number.word)
+    between = _BETWEEN.match(text, word.start())
+    if between is not None and (unit := TIME_WORDS.get(between["unit"].casefold())) is not None:
+        return Quantity(number.start, between.end(), number.value, "time", unit, None, number.word)
     following = _WORD.match(text, word.end() + 1) if name in ("working", "business") else None
     if following is not None and TIME_WORDS.get(following.group().casefold()) == "day":
         return Quantity(number.start, following.end(), number.value, "time", "workday", None, number.word)
@@ -117,6 +153,11 @@ def _quantity(text: str, number: Number) -> Quantity | None:
     return Quantity(number.start, number.end, number.value, "count", name, None, number.word)
 
 
+# `three full months`, `zwei weitere Stunden`.
+_BETWEEN: Final = re.compile(
+    r"(?:full|whole|complete|calendar|consecutive|further|additional|extra|more|volle[nr]?|ganze[nr]?|weitere[nr]?|zusätzliche[nr]?|volle|hele|extra|opeenvolgende|verdere)\s+(?P<unit>[^\W\d_]+)",
+    re.IGNORECASE,
+)
 # `Ferientage`, `werkdagen`, `Monatsmieten` no: only a compound that ends in a unit of time is one.
 _UNIT_ENDINGS: Final = {
     "tage": "day", "tagen": "day", "dagen": "day", "wochen": "week", "weken": "week", "monate": "month", "monaten": "month",
@@ -145,6 +186,8 @@ def _with_rate(text: str, quantity: Quantity) -> Quantity:
     for stop in (end, *_word_ends(text, end, 3)):
         match = _PER.match(text[stop : stop + 60])
         if match and (stop == end or _FIRM.match(text[stop : stop + 60])):
+            if _IN.match(match.group()) and unit_name(match["unit"]) is None:
+                continue
             if quantity.kind == "time" and not _FIRM.match(text[stop : stop + 60]):
                 continue
             return replace(quantity, per=_per_name(match["unit"]))
@@ -158,7 +201,7 @@ def _with_rate(text: str, quantity: Quantity) -> Quantity:
 
 def _word_ends(text: str, at: int, most: int) -> list[int]:
     """Where the next words end, inside the same clause."""
-    clause = re.split(r"[,;.:()]", text[at : at + 60])[0]
+    clause = re.split(r"[,;.:()\d]|\s(?:and|und|et)\s", text[at : at + 60])[0]
     return [at + match.end() for match in list(_WORD.finditer(clause))[:most]]
 
 

@@ -14,6 +14,7 @@ from famulus.models.providers.extractive.provider import ExtractiveProvider
 from famulus.tools.builtin.arithmetic import calculate_exactly
 
 SEARCH, READ, CALCULATE, CLOCK = "search_documents", "get_chunk", "calculate", "get_current_datetime"
+DOCUMENT = "read_document"
 EVERY = (SEARCH, READ, CALCULATE, CLOCK)
 
 
@@ -51,6 +52,17 @@ class World:
         if tool == READ:
             n = int(arguments["chunk_id"][1:])
             return self.passage(n) | {"text": self.passages[n - 1][1]}
+        if tool == DOCUMENT:
+            n, (name, text) = next(item for item in self.numbered() if item[1][0] == arguments["document_id"])
+            window = {"chunk_id": f"c{n}", "n": n, "start": 0, "end": len(text)}
+            return {
+                "document_id": name,
+                "document": name,
+                "offset": 0,
+                "total": len(text),
+                "text": text,
+                "passages": [window],
+            }
         if tool == CALCULATE:
             return {"expression": arguments["expression"], "result": calculate_exactly(arguments["expression"])}
         return {"date": self.today, "datetime": f"{self.today}T10:00:00", "timezone": "UTC"}

@@ -32,7 +32,7 @@ _MONEY_WORDS: Final = (
     r"kost|prijs|prijzen|betalen|betaal|betaalt|duur|duurder|goedkoper|tarief|huur|vergoedt|vergoed|geld|"
     r"coûte(?:nt|r)?|coute(?:nt|r)?|prix|payer|paie|paye|payons|tarif|montant|loyer|cher|chère|facturée?s?|rembours\w+|touche|argent|indemnit\w+|frais|"
     r"vergütet|vergüten|erstattet|entschädigung|refunded|reimbursed|allowance|deposit|kaution|borg|caution|budget|boete|busse|fine|amende|pénalité|penalty|"
-    r"earns?|verdien\w*|gagne|salaire|gehalt|wages?|salaris|loon|traitement|rémunération|rebate|discount|rabatt|korting|remise|forfait|pauschale|vergoeding|zulage|surcharge|turnover|revenue|umsatz|omzet"
+    r"spend|spent|ausgegeben|uitgegeven|dépens\w+|earns?|verdien\w*|gagne|salaire|gehalt|wages?|salaris|loon|traitement|rémunération|rebate|discount|rabatt|korting|remise|forfait|pauschale|vergoeding|zulage|surcharge|turnover|revenue|umsatz|omzet"
 )
 MONEY: Final = re.compile(rf"\b(?:{_MONEY_WORDS})\b", re.IGNORECASE)
 _OTHERWISE: Final = {
@@ -178,6 +178,10 @@ def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
         return "clock", None
     if (many := _MANY.search(text)) and (counted := _counted(text[many.end() :], language)):
         return _many(text, counted)
+    if _COSTS.match(text):
+        return "money", None
+    if _COMES_TO.search(text):
+        return ("money" if asks_money(text, language) else "amount"), None
     if _SIZE.search(text):
         return "measure", None
     if _PERCENT.search(text):
@@ -216,6 +220,36 @@ def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
     return "open", None
 
 
+# `What does it cost when …` asks no time.
+_COSTS: Final = re.compile(
+    r"\W*(?:(?:what|how much) (?:does|do|did|will|would|is|are)\b.{0,40}?\b(?:costs?|pay|charged?)\b|(?:was|wie ?viel) kostet\b|(?:was|wie ?viel) kosten\b|(?:wat|hoeveel) kost(?:en)?\b|(?:combien|que) (?:coûte(?:nt|rait|ront)?|paie|paye|doit-on payer)\b)",
+    re.IGNORECASE,
+)
+_COMES_TO: Final = re.compile(
+    r"\b(?:what|how much) (?:do|does|did|would|will)\b.+\b(?:add(?:s|ed)? up to|sum up to|come[s]? to|amount[s]? to)\b",
+    re.IGNORECASE,
+)
+# A compound that ends so is money: `Lesgeld`, `Reisekosten`, `huurprijs`.
+_MONEY_ENDINGS: Final = (
+    "geld",
+    "kosten",
+    "preis",
+    "preise",
+    "gebühr",
+    "gebühren",
+    "miete",
+    "zins",
+    "lohn",
+    "betrag",
+    "prijs",
+    "tarief",
+    "huur",
+    "vergoeding",
+    "premie",
+    "loon",
+)
+
+
 def _yes_no(text: str, language: str) -> bool:
     return re.search(_YES_NO[language], text, re.IGNORECASE) is not None
 
@@ -225,7 +259,7 @@ def _many(text: str, counted: Term) -> tuple[Wanted, Term | None]:
         return "duration", counted
     if MEASURE_WORDS.get(counted.written.casefold()):
         return "measure", None
-    if MONEY.fullmatch(counted.written):
+    if MONEY.fullmatch(counted.written) or counted.written.casefold().endswith(_MONEY_ENDINGS):
         return "money", None
     return "count", counted
 

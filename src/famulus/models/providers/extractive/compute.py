@@ -3,99 +3,125 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from decimal import Decimal, InvalidOperation
 from typing import Final
 
-from famulus.models.providers.extractive.calculation import Calculation, cite, shown_unit
-from famulus.models.providers.extractive.evidence import Evidence
-from famulus.models.providers.extractive.holds import quantities_of
+from famulus.models.providers.extractive import (
+    calendar,
+    deadlines,
+    instalments,
+    rates,
+    recurring,
+    shares,
+    sums,
+    tables,
+    tiers,
+)
+from famulus.models.providers.extractive.days import as_day, day_values
+from famulus.models.providers.extractive.figures import Calculation, Pool
+from famulus.models.providers.extractive.holds import cell_at
 from famulus.models.providers.extractive.judge import Scored
-from famulus.models.providers.extractive.multiply import instalment, multiple, share
-from famulus.models.providers.extractive.periods import asked_period, converted_rate, fraction
-from famulus.models.providers.extractive.phrases import PERIODS
+from famulus.models.providers.extractive.phrases import say
 from famulus.models.providers.extractive.plan import Plan
 from famulus.models.providers.extractive.select import Chosen
-from famulus.models.providers.extractive.sums import difference, total
-from famulus.models.providers.extractive.tables import rows_total
 from famulus.text.numbers import show_number
 from famulus.text.quantities import Quantity
-from famulus.text.units import PER_YEAR
 
-
-def calculation_for(evidence: Evidence, plan: Plan, choices: Sequence[Chosen]) -> Calculation | None:
-    """The one calculation that the question asks for, None when it asks for none or the figures are not there."""
-    if plan.events:
-        return None
-    picks = [pick for choice in choices for pick in choice.picks]
-    if not picks:
-        return None
-    if plan.operation == "sum":
-        return rows_total(evidence, plan, picks) or total(plan, picks)
-    if plan.operation == "difference":
-        return difference(plan, picks)
-    if plan.operation == "compare" or not _asks_amount(plan):
-        return None
-    if BY_HOW_MUCH.search(plan.question):
-        return _change(plan, picks)
-    return (
-        instalment(plan, picks)
-        or share(evidence, plan, picks)
-        or rows_total(evidence, plan, picks)
-        or multiple(plan, picks)
-        or _period(plan, picks)
-    )
-
-
-def _change(plan: Plan, picks: Sequence[Scored]) -> Calculation | None:
-    """`rises from CHF 180 to CHF 220`, `612,400 against 574,900`: the two figures of one sentence."""
-    asked = {quantity.value for quantity in plan.quantities}
-    for pick in picks[:1]:
-        found = [
-            quantity
-            for quantity in quantities_of(pick.unit)
-            if quantity.kind in ("money", "percent", "measure", "count") and quantity.value not in asked
-        ]
-        counts = [quantity for quantity in found if quantity.kind == "count" and not _is_year(quantity)]
-        if len(found) > 2 and len(counts) >= 2 and _AGAINST.search(pick.unit.text):
-            found = counts[:2]
-        alike = len(found) == 2 and found[0].kind == found[1].kind
-        if alike and (found[0].unit == found[1].unit or found[0].kind == "count"):
-            high, low = max(found, key=lambda item: item.value), min(found, key=lambda item: item.value)
-            shown = f"{show_number(high.value, plan.language)} - {show_number(low.value, plan.language)}"
-            return Calculation(
-                f"{fraction(high.value)} - {fraction(low.value)}", shown, "difference", shown_unit(high), cite(pick)
-            )
-    return None
-
-
-def _is_year(quantity: Quantity) -> bool:
-    return 1900 <= quantity.value <= 2100 and quantity.value == quantity.value.to_integral_value()
-
-
-_AGAINST: Final = re.compile(
-    r"\b(?:against|compared|instead of|after|from|up from|gegenüber|gegen|statt|nach|von|tegen|tegenover|na|van|contre|au lieu de|après|de)\b",
-    re.IGNORECASE,
+_DAYS: Final = re.compile(
+    r"\b(?:days?|tage?n?|dagen|jours|how long|wie lange|hoe lang|combien de temps)\b", re.IGNORECASE
 )
-BY_HOW_MUCH: Final = re.compile(r"\b(?:by how (?:much|many)|um wie ?viele?|met hoeveel|de combien)\b", re.IGNORECASE)
+# The first that finds its figures computes.
+_OF_AMOUNTS: Final[tuple[Callable[[Pool], Calculation | None], ...]] = (
+    sums.change,
+    shares.part_in_percent,
+    tables.product_of_cells,
+    tiers.stepped_fee,
+    shares.share,
+    instalments.months_of_rent,
+    instalments.of_parts,
+    instalments.equal_part,
+    rates.rate_times_quantity,
+    sums.other_period,
+)
+_OF_DAYS: Final[tuple[Callable[[Pool], Calculation | None], ...]] = (
+    calendar.between_columns,
+    calendar.length_of_stay,
+    calendar.from_question_day,
+    recurring.next_time,
+    deadlines.deadline,
+)
 
 
-def _asks_amount(plan: Plan) -> bool:
-    return any(part.asking.wanted in ("money", "amount", "count", "measure") for part in plan.parts)
+def calculation_for(pool: Pool, choices: Sequence[Chosen], complete: frozenset[str], today: str) -> Calculation | None:
+    """The one calculation that the question asks for, None when it asks for none or the figures are not there.
+
+    `complete` are documents that have been read whole; `today` is empty where no clock was asked.
+    """
+    plan = pool.plan
+    if plan.events:
+        return calendar.days_between(plan, choices)
+    if (calculation := calendar.slip(plan, choices)) is not None:
+        return calculation
+    if today and _DAYS.search(plan.question):
+        return calendar.days_from_now(plan, choices, today)
+    if plan.operation == "sum":
+        return sums.sum_of_sides(pool)
+    if plan.operation == "difference":
+        return sums.difference_of_sides(pool)
+    if plan.operation == "compare":
+        return None
+    if (calculation := tables.over_rows(pool, complete)) is not None:
+        return calculation
+    wanted = {part.asking.wanted for part in plan.parts}
+    if wanted & {"money", "amount", "count", "measure", "percent", "duration"}:
+        for solve in _OF_AMOUNTS:
+            if (calculation := solve(pool)) is not None:
+                return calculation
+    if (calculation := recurring.next_time(pool, today)) is not None:
+        return calculation
+    return next((found for solve in _OF_DAYS if (found := solve(pool)) is not None), None)
 
 
-# --- another period
-
-
-def _period(plan: Plan, picks: Sequence[Scored]) -> Calculation | None:
-    """A monthly amount for a year, a yearly one for a month."""
-    wanted = asked_period(plan)
-    for pick in picks[:2]:
-        money = [quantity for quantity in quantities_of(pick.unit) if quantity.kind == "money"]
-        if wanted is None or any(quantity.per == wanted for quantity in money):
+def spoken(calculation: Calculation, result: str, language: str) -> str | None:
+    """The tool's result in a sentence; None where it is none (an error text, a day that does not exist)."""
+    values = {"calculation": calculation.shown} | dict(calculation.values)
+    if calculation.shape != "number":
+        day = as_day(calculation, result)
+        if day is None:
             return None
-        for rate in money:
-            if rate.per in PER_YEAR and (converted := converted_rate(rate, wanted, plan.language)):
-                expression, shown = converted
-                values = (("period", PERIODS[plan.language][wanted]),)
-                return Calculation(expression, shown, "periods", rate.unit, cite(pick), values)
-    return None
+        return say(calculation.phrase, language, **(values | day_values(calculation, day, language)))
+    try:
+        written = show_number(rounded(Decimal(result)), calculation.style)
+    except InvalidOperation:
+        return None
+    return say(calculation.phrase, language, **(values | {"result": f"{written} {calculation.unit}".strip()}))
+
+
+def rounded(value: Decimal) -> Decimal:
+    return value if value == value.to_integral_value() else value.quantize(Decimal("0.01"))
+
+
+def comparison_line(plan: Plan, choices: Sequence[Chosen]) -> str | None:
+    """Which side has the higher figure, where both figures are plain; None where that cannot be told."""
+    if plan.operation != "compare":
+        return None
+    pair = sums.compared_values(plan, [pick for choice in choices for pick in choice.picks])
+    if pair is None:
+        return None
+    (a, one), (b, two) = pair
+    marks = "".join(f"[{n}]" for n in dict.fromkeys((one.seen.n, two.seen.n)))
+    if a.value == b.value:
+        return f"{say('equal', plan.language, value=_figure(a, one))} {marks}"
+    higher, lower = ((a, one), (b, two)) if a.value > b.value else ((b, two), (a, one))
+    return f"{say('more', plan.language, value=_figure(*higher), other=_figure(*lower))} {marks}"
+
+
+def _figure(quantity: Quantity, pick: Scored) -> str:
+    """The figure as its unit writes it; of a row with its label and its column."""
+    if pick.unit.cells:
+        cell = cell_at(pick.unit, quantity.start) or ("", pick.unit.text[quantity.start : quantity.end])
+        return f"{cell[0]} {cell[1]} ({pick.unit.label})".strip()
+    start = quantity.start
+    before = re.search(r"\b[A-Z]{3}\s$", pick.unit.text[:start])
+    return pick.unit.text[before.start() if before else start : quantity.end].strip()

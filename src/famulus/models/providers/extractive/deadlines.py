@@ -1,205 +1,368 @@
-"""Days that no sentence says but two figures give: the end of a term, the last day for a notice, the next time of what comes round."""
+"""Days that a question asks for and no document writes out: the end of a term, the last day to give notice, the day that something is due.
+
+The day to count from comes from the question or from a sentence, the span from a sentence; both are quoted. Where either is missing or two
+could be meant, there is no calculation.
+"""
 
 from __future__ import annotations
 
-import calendar
 import re
+from calendar import monthrange
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from typing import Final
 
-from famulus.models.providers.extractive.evidence import Evidence
+from famulus.models.providers.extractive.days import ANY_YEAR, Day, Span, shifted, spans_of
+from famulus.models.providers.extractive.figures import Calculation, Figure, Pool, closeness, telling_terms
 from famulus.models.providers.extractive.judge import Scored
-from famulus.models.providers.extractive.phrases import say
 from famulus.models.providers.extractive.plan import Plan
-from famulus.models.providers.extractive.select import Chosen
-from famulus.models.providers.extractive.terms import Bag
-from famulus.models.providers.extractive.units import Unit, days_of
-from famulus.models.providers.extractive.vocabulary import notions
-from famulus.text.dates import MONTHS, add_months, find_dates, show_date
-from famulus.text.quantities import Quantity
+from famulus.models.providers.extractive.rates import lacks_thing
+from famulus.models.providers.extractive.terms import Bag, question_terms
+from famulus.models.providers.extractive.units import days_of
+from famulus.text.dates import DateMention, find_dates
 
-# What a document says elsewhere counts when its sentence stands among the best of the part.
-CONSIDERED: Final = 12
-
-_LATEST: Final = re.compile(
-    r"\b(?:by when|by (?:what|which) (?:date|day)|until when|how late|at the latest|latest|last day|bis wann|spätestens|letzter tag|wann .*spätestens|tot wanneer|uiterlijk|vóór welke|"
-    r"voor welke datum|jusqu['’](?:à quand|à quelle date|au)|au plus tard|avant quelle date|avant quand)\b",
+_NOTICE: Final = re.compile(
+    r"\b(?:notice|terminat\w*|cancel\w*|withdraw\w*|(?:ge)?kündig\w*|kündbar|kuendig\w*|\w*kündigungsfrist|opzeg\w*|opgezegd|opzegtermijn|résili\w*|préavis|dénon\w*|congé)\b|zeg\w* .{0,60}\bop\b",
     re.IGNORECASE,
 )
-_BACK: Final = re.compile(
-    r"\b(?:before|prior|notice|advance|vor|vorher|frist|kündigungsfrist|voraus|vóór|voor (?:het einde|afloop|het verstrijken)|vooraf|opzegtermijn|tevoren|avant|préavis|avance)\b",
+_MUST: Final = re.compile(
+    r"\b(?:must|have to|has to|need to|needs to|latest|at the latest|by when|by what|by which|until when can|before (?:when|which|what)|deadline|last day to|last date|spätestens|muss|müssen|bis wann|bis zu welchem|uiterlijk|moet|moeten|voor wanneer|"
+    r"tot wanneer|au plus tard|doit|doivent|devons|dois|faut-il|jusqu['’]à (?:quand|quelle)|avant quelle|date limite)\b",
     re.IGNORECASE,
 )
-_EVERY: Final = re.compile(
-    r"\b(?:every|alle|jede[rns]?|elke|om de|iedere|tous les|toutes les|chaque)\s+(?=\w+\s+\w+)", re.IGNORECASE
-)
-_LAST: Final = re.compile(r"\b(?:last|latest|letzte[rsnm]?|zuletzt|laatste|laatst|derni(?:er|ère))\b", re.IGNORECASE)
-_NEXT: Final = re.compile(
-    r"\b(?:next|again|following|nächste[rsnm]?|wieder|erneut|volgende|weer|opnieuw|prochaine?|suivante?)\b",
+_ENDS: Final = re.compile(
+    r"\b(?:ends?|ended|ending|end of|over|expires?|expired|expiry|run out|runs out|finish(?:es)?|last day|until when|how long (?:is|does)|valid|lapse[sd]?|complete[sd]?|endet|enden|ende|abläuft|abgelaufen|läuft|laufen|vorbei|zu ende|bis wann|letzte[rn]? tag|"
+    r"gültig|eindigt|eindigen|einde|afloopt|afgelopen|loopt|lopen|voorbij|verstrijkt|verlopen|verloopt|tot wanneer|geldig|laatste dag|prend fin|fin|finit|termine|terminent|expire|expirent|échéance|dernier jour|jusqu['’]à (?:quand|quelle)|valable|arrive à (?:son )?terme)\b",
     re.IGNORECASE,
 )
-_END_OF: Final = re.compile(
-    rf"\b(?:end of|ende|eind(?:e)?(?: van)?|fin(?: de| du)?)\s+(?P<month>{'|'.join(MONTHS)})\s+(?P<year>\d{{4}})\b",
+_START: Final = re.compile(
+    r"\b(?:begins?|beginning|began|starts?|started|starting|commenc\w*|from|since|takes? effect|effective|in force|entered into|came into|opens?|opened|launched|went into|beginnt|begann|begin|start\w*|ab|seit|vom|von|tritt|eintritt|antritt|"
+    r"gaat in|ingang|ingaand|begint|vanaf|sinds|van|débute|début|commence|à partir|à compter|depuis|prend effet|entre en vigueur|entrée?)\b",
     re.IGNORECASE,
 )
-_MONTHS_IN: Final = {"month": 1, "quarter": 3, "year": 12}
+_EVENT: Final = re.compile(
+    r"\b(?:deliver\w*|arriv\w*|reached|received|bought|purchased|signed|issued|handed over|invoiced?|dated|ordered|geliefert|lieferung|eingetroffen|erhalten|gekauft|unterzeichnet|übergeben|ausgestellt|bestellt|geleverd|levering|ontvangen|gekocht|"
+    r"ondertekend|gesloten|besteld|livrée?s?|livraison|reçue?s?|achetée?s?|signée?|émise?|conclu|commandée?s?|remise?)\b",
+    re.IGNORECASE,
+)
+_TERM: Final = re.compile(
+    r"\b(?:runs?|term|period|lasts?|duration|for|valid|warrant\w*|guarantee\w*|probation\w*|trial|läuft|laufzeit|dauer\w*|gilt|gültig|garantie|gewährleistung\w*|probezeit|befristet|abgeschlossen|mietdauer|loopt|looptijd|duur|geldt|geldig|proeftijd|"
+    r"voor|durée|dure|court|valable|garantie|période d['’]essai|pour|conclu)\b",
+    re.IGNORECASE,
+)
+_BEFORE: Final = re.compile(
+    r"\b(?:before|prior|in advance|ahead|beforehand|earlier|vor|vorher|zuvor|im voraus|voraus|vorab|voor|vooraf|van tevoren|tevoren|eerder|avant|à l['’]avance|d['’]avance|au préalable)\b",
+    re.IGNORECASE,
+)
+_END_OF: Final = re.compile(r"\b(?:end of|late|ende|eind|einde|fin)\b", re.IGNORECASE)
+_MONTH_END: Final = re.compile(
+    r"\b(?:end of (?:a|the|each|any|that) (?:calendar )?month|month['’]?s? end|monatsende|ende (?:eines|des|jedes) (?:\w+)?monats|auf ende (?:eines )?monats?|einde van (?:de|een|elke) (?:kalender)?maand|fin (?:du|de chaque|d['’]un) mois)\b",
+    re.IGNORECASE,
+)
+_QUARTER_END: Final = re.compile(
+    r"\b(?:end of (?:a|the|each) (?:calendar )?quarter|quartalsende|ende (?:eines|des) (?:\w+)?(?:quartals|vierteljahr\w*)|einde van (?:een|het|elk) kwartaal|fin (?:du|de|d['’]un) trimestre)\b",
+    re.IGNORECASE,
+)
+_GIVES: Final = re.compile(
+    r"\b(?:give notice|gives notice|given notice|hand in (?:my|her|his|our|their) notice|notice (?:is given |given )?on|terminate on|cancel on|kündige|kündigt|kündigen|gekündigt|opzeg|opzeggen|zeg\w*|opgezegd|résilie|résilions|donne|démissionne|préavis donné)\b",
+    re.IGNORECASE,
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A stretch of time as written in a sentence."""
-
-    quantity: Quantity
-    item: Scored
-
-    @property
-    def text(self) -> str:
-        return self.item.unit.text[self.quantity.start : self.quantity.end]
-
-
-def deadline_line(evidence: Evidence, plan: Plan, choices: Sequence[Chosen]) -> str | None:
-    """A line that says how the day was found and which passages say so; None where the question wants no such day."""
-    if plan.alternatives or plan.events or not any(choice.part.asking.wanted == "date" for choice in choices):
+def deadline(pool: Pool) -> Calculation | None:
+    """The day asked for; None where the question asks for none, a document names it, or what is needed is missing."""
+    plan = pool.plan
+    if not any(part.asking.wanted in ("date", "duration", "open", "clock") for part in plan.parts) or plan.events:
         return None
-    choice = next(choice for choice in choices if choice.part.asking.wanted == "date")
-    if not choice.answered:
+    if not any(part.asking.wanted == "date" for part in plan.parts) and not _MUST.search(plan.question):
         return None
-    about = Bag(plan.question, plan.language)
-    first = choice.picks[0].seen.document_id
-    near = [item for item in choice.ranked[:CONSIDERED] if item.seen.document_id == first]
-    if _LATEST.search(plan.question) and about.about(_notions("notice", "cancel", "extend")):
-        return _notice(plan, near)
-    if _NEXT.search(plan.question) and (line := _next_time(plan, choice.picks)) is not None:
-        return line
-    if about.about(_notions("end", "expire", "past")):
-        return _end(plan, near)
-    return None
+    if _NOTICE.search(plan.question):
+        return _notice(pool)
+    if _ENDS.search(plan.question) and (found := _term_end(pool)) is not None:
+        return found
+    return _due(pool)
 
 
-def _notice(plan: Plan, near: Sequence[Scored]) -> str | None:
-    """The day that lies the period of notice before the end."""
-    span = next(
-        (
-            span
-            for span in _spans(near)
-            if _counts_back(span)
-            and Bag(span.item.unit.text, span.item.unit.language).about(_notions("notice", "cancel"))
-        ),
-        None,
-    )
-    if span is None:
+def asks_latest(question: str) -> bool:
+    """True where the last day to do something is asked for."""
+    return _MUST.search(question) is not None
+
+
+def question_days(plan: Plan) -> list[Day]:
+    """The days that the question names; one without a year is reckoned in any."""
+    found: list[Day] = []
+    for mention in find_dates(plan.question):
+        if mention.exact is not None:
+            found.append(Day(mention.exact))
+        elif mention.day is not None and mention.year is None:
+            try:
+                found.append(Day(date(ANY_YEAR, mention.month, mention.day), yearless=True))
+            except ValueError:
+                continue
+    return found
+
+
+# --- notice
+
+
+def _notice(pool: Pool) -> Calculation | None:
+    plan = pool.plan
+    span = _notice_span(pool)
+    if span is None or span.source is None:
         return None
-    found = _end_day(plan, span.item, near)
-    if found is None:
+    asked = question_days(plan)
+    if asked and _GIVES.search(plan.question) and not _MUST.search(plan.question):
+        text = span.source.unit.text
+        rounding = 3 if _QUARTER_END.search(text) else 1 if _MONTH_END.search(text) else 0
+        return shifted(asked[0], [(1, span)], "later", plan.language, last_of=rounding)
+    if not (_MUST.search(plan.question) or asked):
         return None
-    end, source = found
-    day = _moved(end, span.quantity, -1)
-    marks = "".join(f"[{n}]" for n in dict.fromkeys((span.item.seen.n, source.seen.n)))
-    shown = say(
-        "deadline",
-        plan.language,
-        end=show_date(end, plan.language),
-        span=span.text,
-        result=show_date(day, plan.language),
-    )
-    return f"{shown} {marks}"
+    if asked:
+        return shifted(asked[0], [(-1, span)], "earlier", plan.language)
+    if (end := _named_end(pool, span.source)) is not None:
+        return shifted(end, [(-1, span)], "earlier", plan.language)
+    return _before_term_end(pool, span)
 
 
-def _counts_back(span: Span) -> bool:
-    """`twelve months before`, `mit einer Frist von drei Monaten`: the word stands beside the span."""
-    text, start, end = span.item.unit.text, span.quantity.start, span.quantity.end
-    return _BACK.search(text[max(0, start - 30) : start]) is not None or _BACK.search(text[end : end + 20]) is not None
-
-
-def _end_day(plan: Plan, notice: Scored, near: Sequence[Scored]) -> tuple[date, Scored] | None:
-    """The end that the notice is counted from: said in the question, in the sentence itself, or by the term of the document."""
-    asked = next((mention.exact for mention in find_dates(plan.question) if mention.exact), None) or _month_end(plan)
-    if asked is not None:
-        return asked, notice
-    own = [day for _, day in days_of(notice.unit)]
-    if own:
-        return own[0], notice
-    for item in near:
-        days = [day for _, day in days_of(item.unit)]
-        if len(days) == 2 and _is_term(item.unit):
-            return max(days), item
-    return next(_ends(near), None)
-
-
-def _month_end(plan: Plan) -> date | None:
-    match = _END_OF.search(plan.question)
-    if match is None:
-        return None
-    year, month = int(match["year"]), MONTHS[match["month"].casefold()]
-    return date(year, month, calendar.monthrange(year, month)[1])
-
-
-def _end(plan: Plan, near: Sequence[Scored]) -> str | None:
-    """The last day of a term that a sentence gives by its first day and its length."""
-    for end, item in _ends(near):
-        days = [day for _, day in days_of(item.unit)]
-        span = next(_spans([item]))
-        return (
-            say(
-                "term_end",
-                plan.language,
-                start=show_date(days[0], plan.language),
-                span=span.text,
-                result=show_date(end, plan.language),
+def _notice_span(pool: Pool) -> Span | None:
+    """The notice period: of several the one that the words of the question stand next to, else of the best sentence."""
+    telling = [term for term in telling_terms(pool.plan) if not _NOTICE.search(term.written)]
+    found: list[tuple[float, Span]] = []
+    for rank, item in enumerate(_around(pool)):
+        if not _NOTICE.search(item.unit.text) and not _NOTICE.search(" ".join(item.unit.headings[-1:])):
+            continue
+        for span in spans_of(item):
+            found.append(
+                (
+                    closeness(Figure(span.quantity, item), telling)
+                    - 0.1 * rank
+                    - (0.5 if item not in pool.picks else 0.0),
+                    span,
+                )
             )
-            + f" [{item.seen.n}]"
-        )
+    if not found:
+        return None
+    best = max(worth for worth, _ in found)
+    top = [span for worth, span in found if worth >= best - 1e-9]
+    return top[0] if len({(span.quantity.value, span.quantity.unit) for span in top}) == 1 else None
+
+
+def _named_end(pool: Pool, source: Scored) -> Day | None:
+    """The end that the question means by month or year, else the day of the sentence itself, else the end that its document names."""
+    months = [mention for mention in find_dates(pool.plan.question) if mention.day is None and mention.year]
+    years = {int(year) for year in re.findall(r"\b20\d\d\b", pool.plan.question)}
+    own = [(mention, day) for mention, day in days_of(source.unit)]
+    others = [
+        (item, mention, day)
+        for item in _around(pool)
+        for mention, day in days_of(item.unit)
+        if item.seen.document_id == source.seen.document_id
+    ]
+    for month in months:
+        for item, _, day in [*((source, mention, day) for mention, day in own), *others]:
+            if (day.year, day.month) == (month.year, month.month):
+                return Day(day, item)
+        if month.year and _END_OF.search(pool.plan.question[max(0, month.start - 14) : month.start]):
+            return Day(date(month.year, month.month, monthrange(month.year, month.month)[1]))
+        return None
+    fitting = [day for _, day in own if not years or day.year in years]
+    if len(fitting) == 1 and not _START.search(source.unit.text[: own[0][0].start][-25:]):
+        return Day(fitting[0], source)
+    ends = [(item, day) for item, mention, day in others if _is_end(item, mention) and (not years or day.year in years)]
+    return Day(ends[0][1], ends[0][0]) if len({day for _, day in ends}) == 1 else None
+
+
+def _before_term_end(pool: Pool, notice: Span) -> Calculation | None:
+    """The notice before the end of a term whose start and length the document gives."""
+    assert notice.source is not None
+    document = notice.source.seen.document_id
+    start, term = _start(pool, document), _term(pool, document, notice)
+    if start is None or term is None:
+        return None
+    return shifted(start, [(1, term), (-1, notice)], "later", pool.plan.language, less_a_day=True)
+
+
+# --- terms
+
+
+def _term_end(pool: Pool) -> Calculation | None:
+    plan = pool.plan
+    documents = _documents(pool)
+    asked = question_days(plan)
+    for document in documents[:2]:
+        term = _term(pool, document, None)
+        if term is None or term.source is None:
+            continue
+        if not asked and _states_end(pool, document):
+            return None
+        if asked and pool.picks and spans_of(pool.picks[0]) and term.source is not pool.picks[0]:
+            # The best sentence has a span of its own: that one is meant.
+            return None
+        start = asked[0] if asked else _start(pool, document, term)
+        if start is not None and not (
+            start.source is None and _BEFORE.search(term.source.unit.text[term.quantity.end :][:40])
+        ):
+            return shifted(start, [(1, term)], "term_end", plan.language)
     return None
 
 
-def _ends(near: Sequence[Scored]) -> Iterator[tuple[date, Scored]]:
-    for item in near:
-        days = [day for _, day in days_of(item.unit)]
-        span = next(_spans([item]), None)
-        if len(days) == 1 and span is not None and _is_term(item.unit) and not _BACK.search(item.unit.text):
-            yield _moved(days[0], span.quantity, 1) - timedelta(days=1), item
+def _states_end(pool: Pool, document: str) -> bool:
+    """True when a quoted sentence gives the end as a day, or two days of which the second is one."""
+    if any(quantity.kind == "time" for quantity in pool.plan.quantities):
+        return False
+    for item in pool.picks:
+        if item.seen.document_id == document:
+            for mention, _ in days_of(item.unit):
+                if _is_end(item, mention):
+                    return True
+    return False
 
 
-def _is_term(unit: Unit) -> bool:
-    return Bag(unit.text, unit.language).about(_notions("begin", "duration", "valid"))
+def _is_end(item: Scored, mention: DateMention) -> bool:
+    """True for a day that a word of ending stands next to (`ends on`, `until`, `bis zum`)."""
+    before = item.unit.text[max(0, mention.start - 45) : mention.start]
+    after = item.unit.text[mention.end : mention.end + 25]
+    word = re.search(
+        r"\b(?:until|till|to|ends?|ending|expires?|through|up to and including|by|bis(?: zum| und mit)?|endet(?: am)?|ende|läuft ab|tot(?: en met)?|eindigt(?: op)?|loopt af|jusqu['’]au|au|termine|prend fin|expire|fin)\s+(?:on |am |op |le |the |den |dem |zum )?(?:\w+day |\w+tag,? (?:den )?|\w+dag |\w+di )?$",
+        before,
+        re.IGNORECASE,
+    )
+    return word is not None or re.match(r"\s*(?:ende[nt]|ab|ends|eindigt|af)\b", after, re.IGNORECASE) is not None
 
 
-def _next_time(plan: Plan, picks: Sequence[Scored]) -> str | None:
-    """`every five years, the last one in November 2023`: the time after that."""
-    for pick in picks[:2]:
-        text = pick.unit.text
-        every = _EVERY.search(text)
-        spans = [span for span in _spans([pick]) if every and 0 <= span.quantity.start - every.end() <= 3]
-        mention = next((mention for mention in pick.unit.dates if mention.year), None)
-        if not spans or mention is None or mention.year is None:
-            continue
-        asked_after = re.search(rf"\b{mention.year}\b", plan.question) is not None
-        if not asked_after and not _LAST.search(text):
-            continue
-        day = _moved(date(mention.year, mention.month, mention.day or 1), spans[0].quantity, 1)
-        shown = show_date(day, plan.language)
-        if mention.day is None:
-            shown = shown.split(" ", 1)[-1]
-        known = text[mention.start : mention.end]
-        return say("next_time", plan.language, start=known, span=spans[0].text, result=shown) + f" [{pick.seen.n}]"
+def _start(pool: Pool, document: str, term: Span | None = None) -> Day | None:
+    """The day on which the term begins: in the sentence of the term, else in the best sentence of the document that speaks of a start."""
+    own = [term.source] if term is not None and term.source is not None else []
+    others = [item for item in _around(pool) if item.seen.document_id == document and item not in own]
+    for items, pattern in ((own, _START), (others, _START), (own, _EVENT), (others, _EVENT)):
+        for item in items:
+            for mention, day in days_of(item.unit):
+                near = item.unit.text[max(0, mention.start - 60) : mention.end + 30]
+                if pattern.search(near) and not _is_end(item, mention):
+                    return Day(day, item)
     return None
 
 
-def _spans(items: Sequence[Scored]) -> Iterator[Span]:
-    for item in items:
-        for quantity in item.unit.quantities:
-            if quantity.kind == "time" and quantity.unit in ("day", "week", "month", "quarter", "year"):
-                yield Span(quantity, item)
+def _term(pool: Pool, document: str, notice: Span | None) -> Span | None:
+    """How long it runs: a span with a word of lasting before it, no notice period; of several the one nearest to the words of the question."""
+    telling = telling_terms(pool.plan)
+    asked = {(quantity.value, quantity.unit) for quantity in pool.plan.quantities if quantity.kind == "time"}
+    found: list[tuple[float, Span]] = []
+    for rank, item in enumerate(_around(pool)):
+        if item.seen.document_id != document:
+            continue
+        for span in spans_of(item):
+            clause = re.split(r"[;.]\s", item.unit.text[max(0, span.quantity.start - 70) : span.quantity.start])[-1]
+            around = item.unit.text[max(0, span.quantity.start - 50) : span.quantity.end + 50]
+            if notice is not None and (item is notice.source or _NOTICE.search(around)):
+                continue
+            if (
+                not _TERM.search(clause)
+                or _BEFORE.search(item.unit.text[span.quantity.end : span.quantity.end + 25])
+                or _NOTICE.search(around)
+            ):
+                continue
+            if re.search(
+                r"\b(?:renew\w*|verlänger\w*|verleng\w*|reconduit\w*|renouvel\w*|again|further|weitere|extended|minimum|earliest)\b",
+                around,
+                re.IGNORECASE,
+            ):
+                continue
+            if asked and (span.quantity.value, span.quantity.unit) not in asked and not question_days(pool.plan):
+                continue
+            bonus = 0.6 if any(_START.search(item.unit.text) and mention for mention, _ in days_of(item.unit)) else 0.0
+            found.append(
+                (
+                    closeness(Figure(span.quantity, item), telling)
+                    + bonus
+                    - 0.1 * rank
+                    - (0.3 if item not in pool.picks else 0.0),
+                    span,
+                )
+            )
+    if not found:
+        return None
+    return max(found, key=lambda item: item[0])[1]
 
 
-def _moved(day: date, quantity: Quantity, direction: int) -> date:
-    amount = int(quantity.value) * direction
-    if quantity.unit in _MONTHS_IN:
-        return add_months(day, amount * _MONTHS_IN[quantity.unit])
-    return day + timedelta(days=amount * (7 if quantity.unit == "week" else 1))
+# --- what is due
 
 
-def _notions(*words: str) -> frozenset[int]:
-    return frozenset[int]().union(*(notions(word, "en") for word in words))
+def _due(pool: Pool) -> Calculation | None:
+    """The day of the question, or of an event that a sentence dates, with the one span of the best sentence added or taken off."""
+    plan = pool.plan
+    asked = question_days(plan)
+    if not asked and not _MUST.search(plan.question):
+        return None
+    for item in pool.picks[:3] or [item for item in pool.near[:1] if not lacks_thing(item)]:
+        spans = spans_of(item)
+        span = spans[0] if len(spans) == 1 else _named_span(pool, item, spans)
+        if span is None:
+            continue
+        sign = -1 if _is_before(item, span) else 1
+        phrase = "later" if sign > 0 else "earlier"
+        if len(asked) == 1 and not any(day == asked[0].day for _, day in days_of(item.unit)):
+            return shifted(asked[0], [(sign, span)], phrase, plan.language)
+        if not asked and (event := _event_day(pool, item, span)) is not None:
+            return shifted(event, [(sign, span)], phrase, plan.language)
+    return None
+
+
+def _named_span(pool: Pool, item: Scored, spans: Sequence[Span]) -> Span | None:
+    telling = telling_terms(pool.plan)
+    rated = sorted(
+        ((closeness(Figure(span.quantity, item), telling), span) for span in spans), key=lambda each: -each[0]
+    )
+    return rated[0][1] if len(rated) > 1 and rated[0][0] > 1.1 * rated[1][0] else None
+
+
+def _is_before(item: Scored, span: Span) -> bool:
+    after = item.unit.text[span.quantity.end : span.quantity.end + 45]
+    before = item.unit.text[max(0, span.quantity.start - 30) : span.quantity.start]
+    match = _BEFORE.search(re.split(r"[;.]\s", after)[0])
+    return match is not None or re.search(r"\b(?:in advance|im voraus)\b", before, re.IGNORECASE) is not None
+
+
+def _event_day(pool: Pool, item: Scored, span: Span) -> Day | None:
+    """The day of what the span runs from (`within eight days of delivery`, `two weeks before the start`), where one sentence dates it."""
+    after = re.split(r"[;.]\s", item.unit.text[span.quantity.end : span.quantity.end + 70])[0]
+    terms = [term for term in question_terms(after, item.unit.language) if term.kind not in ("light", "number")][:3]
+    own = [day for _, day in days_of(item.unit)]
+    if len(own) == 1:
+        return Day(own[0], item)
+    telling = telling_terms(pool.plan)
+    if not terms or own:
+        return None
+    found: list[Day] = []
+    for other in pool.ranked[:30]:
+        if other is item or len(days_of(other.unit)) != 1:
+            continue
+        bag = Bag(other.unit.text, other.unit.language)
+        near = Bag(" ".join((*other.unit.headings, other.seen.document)), None)
+        if any(bag.credit(term) >= 0.7 for term in terms) and any(
+            max(bag.credit(term), near.credit(term)) >= 0.7 for term in telling
+        ):
+            found.append(Day(days_of(other.unit)[0][1], other))
+    return found[0] if len({day.day for day in found}) == 1 else None
+
+
+def _around(pool: Pool) -> Iterator[Scored]:
+    """What is quoted of the document that fits best, then the rest of it, best first; then the same of the next."""
+    for document in _documents(pool):
+        yield from (pick for pick in pool.picks if pick.seen.document_id == document)
+        yield from (item for item in pool.of_document(document) if item not in pool.picks)
+
+
+def _documents(pool: Pool) -> list[str]:
+    """The documents of what is quoted, the one first that holds most of what the question names in its own words."""
+    found = list(dict.fromkeys(pick.seen.document_id for pick in pool.picks))
+    if not found:
+        return [item.seen.document_id for item in pool.near[:1] if not lacks_thing(item)]
+    terms = [term for term in telling_terms(pool.plan) if term.noun or term.kind in ("name", "code")]
+
+    def named(document: str) -> float:
+        bags = pool.evidence.passages.get(document, [])
+        name = Bag(re.sub(r"[._-]+", " ", document), None)
+        return sum(max(name.credit(term), *(bag.credit(term) for bag in bags), 0.0) for term in terms)
+
+    return sorted(found, key=lambda document: -round(named(document), 2))

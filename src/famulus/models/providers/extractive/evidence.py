@@ -45,7 +45,9 @@ class Evidence:
     def only_in(self, term: Term, document_id: str) -> bool:
         """True when of the documents seen only this one has the term: then it is what the document is about."""
         if term.key not in self._owners:
-            holding = [name for name, bags in self.passages.items() if any(bag.credit(term) >= 0.6 for bag in bags)]
+            best = {name: max((bag.credit(term) for bag in bags), default=0.0) for name, bags in self.passages.items()}
+            # Where one has the word itself, those with a like one do not count.
+            holding = [name for name, credit in best.items() if credit >= (0.95 if max(best.values()) >= 0.95 else 0.6)]
             self._owners[term.key] = holding[0] if len(holding) == 1 and len(self.passages) > 1 else None
         return self._owners[term.key] == document_id
 

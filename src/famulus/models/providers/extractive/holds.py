@@ -123,6 +123,10 @@ def _quantity(wanted: str, counted: Term | None, unit: Unit, plan: Plan) -> floa
         ):
             strength = 0.75
         best = max(best, strength)
+    if wanted in ("money", "amount") and best < 0.9 and MONTHS_OF_RENT.search(unit.text):
+        best = 0.9
+    if wanted == "percent" and best < 0.6 and len([q for q in quantities_of(unit) if q.kind == "money"]) >= 2:
+        best = 0.6
     if wanted == "money" and best >= 0.9 and _of_no_period(unit, plan):
         best = 0.75
     if wanted in ("money", "amount") and best < 0.9 and _FREE.search(unit.text):
@@ -232,6 +236,13 @@ def _is_price(header: str) -> bool:
 
 
 _PER_PERIOD: Final = re.compile(r"(?:per|pro|par) \w+$", re.IGNORECASE)
+
+
+# `three months' rent`, `drei Monatsmieten`, `drie maanden huur`, `trois mois de loyer`: money, said as so many times another amount.
+MONTHS_OF_RENT: Final = re.compile(
+    r"\b(?P<unit>months?['’]?s?['’]? (?:of )?(?:the )?(?:\w+ )?(?:rent|salary|pay)|(?:netto|brutto)?monats(?:mieten?|mietzinse?n?|gehälter|gehältern|löhne|gehalt)|maand(?:en)? (?:kale )?(?:huur|salaris)|maandhuren|mois de (?:loyer|salaire)|(?:monthly rents?|loyers mensuels))\b",
+    re.IGNORECASE,
+)
 
 
 def _is_asked(quantity: Quantity, plan: Plan) -> bool:

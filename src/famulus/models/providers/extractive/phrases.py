@@ -9,8 +9,9 @@ from famulus.text.fold import key
 
 Phrase = Literal[
     "refusal", "partly", "no_search", "no_documents", "hello", "thanks", "note", "total", "difference", "share", "rate", "periods",
-    "days_between", "weeks_between", "deadline", "term_end", "next_time", "instalment", "weekday", "more", "equal", "now", "until", "since",
-    "today", "no_clock", "no_calculator", "no_result",
+    "days_between", "weeks_between", "deadline", "weekday", "more", "equal", "now", "until", "since",
+    "today", "no_clock", "no_calculator", "no_result", "changed", "mean", "rows", "at_least", "at_most",
+    "months_between", "years_between", "term_end", "later", "earlier", "working_days", "next_time",
 ]  # fmt: skip
 
 TEXTS: Final[dict[str, dict[Phrase, str]]] = {
@@ -29,9 +30,6 @@ TEXTS: Final[dict[str, dict[Phrase, str]]] = {
         "periods": "Calculated per {period}: {calculation} = {result}",
         "days_between": "From {first} to {second}: {result} days",
         "weeks_between": "From {first} to {second}: {result} weeks",
-        "term_end": "From {start}, for {span}: until {result}",
-        "next_time": "{start}, then after {span}: {result}",
-        "instalment": "Each instalment: {calculation} = {result}",
         "deadline": "Counted back from {end}, {span}: {result}",
         "weekday": "{date} is a {weekday}.",
         "more": "Compared: {value} is more than {other}.",
@@ -43,6 +41,18 @@ TEXTS: Final[dict[str, dict[Phrase, str]]] = {
         "no_clock": "I cannot look at the clock in this run: the tool get_current_datetime is not offered or gave no time.",
         "no_calculator": "I cannot calculate in this run: the tool calculate is not offered or gave no result.",
         "no_result": "The tool gave no result: {error}",
+        "changed": "{base} {change}: {calculation} = {result}",
+        "mean": "On average: {calculation} = {result}",
+        "rows": "Rows counted: {result}",
+        "at_least": "Calculated: {calculation} = {result}; the least amount is {bound}.",
+        "at_most": "Calculated: {calculation} = {result}; the highest amount is {bound}.",
+        "months_between": "From {first} to {second}: {result} months",
+        "years_between": "From {first} to {second}: {result} years",
+        "term_end": "{span} from {start}: up to and including {last}; {result} is the first day after.",
+        "later": "{start} plus {span}: {result}",
+        "earlier": "{start} less {span}: {result}",
+        "working_days": "{start}, {span} counted from Monday to Friday, holidays not left out: {result}",
+        "next_time": "After {start}, {span}: {result}",
     },
     "de": {
         "refusal": "Die Dokumente enthalten keine Antwort auf diese Frage.",
@@ -59,9 +69,6 @@ TEXTS: Final[dict[str, dict[Phrase, str]]] = {
         "periods": "Berechnet pro {period}: {calculation} = {result}",
         "days_between": "Vom {first} bis zum {second}: {result} Tage",
         "weeks_between": "Vom {first} bis zum {second}: {result} Wochen",
-        "term_end": "Ab {start}, für {span}: bis {result}",
-        "next_time": "{start}, dann nach {span}: {result}",
-        "instalment": "Jede Rate: {calculation} = {result}",
         "deadline": "Zurückgerechnet vom {end}, {span}: {result}",
         "weekday": "Der {date} ist ein {weekday}.",
         "more": "Verglichen: {value} ist mehr als {other}.",
@@ -73,6 +80,18 @@ TEXTS: Final[dict[str, dict[Phrase, str]]] = {
         "no_clock": "Ich kann in diesem Durchgang nicht auf die Uhr sehen: Das Werkzeug get_current_datetime steht nicht zur Verfügung oder gab keine Zeit an.",
         "no_calculator": "Ich kann in diesem Durchgang nicht rechnen: Das Werkzeug calculate steht nicht zur Verfügung oder gab kein Ergebnis.",
         "no_result": "Das Werkzeug gab kein Ergebnis: {error}",
+        "changed": "{base} {change}: {calculation} = {result}",
+        "mean": "Im Durchschnitt: {calculation} = {result}",
+        "rows": "Gezählte Zeilen: {result}",
+        "at_least": "Berechnet: {calculation} = {result}; der Mindestbetrag ist {bound}.",
+        "at_most": "Berechnet: {calculation} = {result}; der Höchstbetrag ist {bound}.",
+        "months_between": "Vom {first} bis zum {second}: {result} Monate",
+        "years_between": "Vom {first} bis zum {second}: {result} Jahre",
+        "term_end": "{span} ab dem {start}: bis und mit {last}; der {result} ist der erste Tag danach.",
+        "later": "{start} plus {span}: {result}",
+        "earlier": "{start} minus {span}: {result}",
+        "working_days": "{start}, {span} gezählt von Montag bis Freitag, Feiertage nicht abgezogen: {result}",
+        "next_time": "Nach {start}, {span}: {result}",
     },
     "nl": {
         "refusal": "De documenten bevatten geen antwoord op deze vraag.",
@@ -89,9 +108,6 @@ TEXTS: Final[dict[str, dict[Phrase, str]]] = {
         "periods": "Berekend per {period}: {calculation} = {result}",
         "days_between": "Van {first} tot {second}: {result} dagen",
         "weeks_between": "Van {first} tot {second}: {result} weken",
-        "term_end": "Vanaf {start}, voor {span}: tot en met {result}",
-        "next_time": "{start}, daarna na {span}: {result}",
-        "instalment": "Elke termijn: {calculation} = {result}",
         "deadline": "Teruggerekend vanaf {end}, {span}: {result}",
         "weekday": "{date} is een {weekday}.",
         "more": "Vergeleken: {value} is meer dan {other}.",
@@ -103,6 +119,18 @@ TEXTS: Final[dict[str, dict[Phrase, str]]] = {
         "no_clock": "Ik kan in deze beurt niet op de klok kijken: het gereedschap get_current_datetime is niet beschikbaar of gaf geen tijd.",
         "no_calculator": "Ik kan in deze beurt niet rekenen: het gereedschap calculate is niet beschikbaar of gaf geen uitkomst.",
         "no_result": "Het gereedschap gaf geen uitkomst: {error}",
+        "changed": "{base} {change}: {calculation} = {result}",
+        "mean": "Gemiddeld: {calculation} = {result}",
+        "rows": "Getelde rijen: {result}",
+        "at_least": "Berekend: {calculation} = {result}; het laagste bedrag is {bound}.",
+        "at_most": "Berekend: {calculation} = {result}; het hoogste bedrag is {bound}.",
+        "months_between": "Van {first} tot {second}: {result} maanden",
+        "years_between": "Van {first} tot {second}: {result} jaar",
+        "term_end": "{span} vanaf {start}: tot en met {last}; {result} is de eerste dag daarna.",
+        "later": "{start} plus {span}: {result}",
+        "earlier": "{start} min {span}: {result}",
+        "working_days": "{start}, {span} geteld van maandag tot en met vrijdag, feestdagen niet afgetrokken: {result}",
+        "next_time": "Na {start}, {span}: {result}",
     },
     "fr": {
         "refusal": "Les documents ne contiennent pas de réponse à cette question.",
@@ -119,9 +147,6 @@ TEXTS: Final[dict[str, dict[Phrase, str]]] = {
         "periods": "Calcul par {period} : {calculation} = {result}",
         "days_between": "Du {first} au {second} : {result} jours",
         "weeks_between": "Du {first} au {second} : {result} semaines",
-        "term_end": "À partir du {start}, pour {span} : jusqu'au {result}",
-        "next_time": "{start}, puis après {span} : {result}",
-        "instalment": "Chaque échéance : {calculation} = {result}",
         "deadline": "En remontant de {span} depuis le {end} : {result}",
         "weekday": "Le {date} est un {weekday}.",
         "more": "Comparaison : {value} est plus que {other}.",
@@ -133,6 +158,18 @@ TEXTS: Final[dict[str, dict[Phrase, str]]] = {
         "no_clock": "Je ne peux pas regarder l'heure cette fois-ci : l'outil get_current_datetime n'est pas proposé ou n'a pas donné l'heure.",
         "no_calculator": "Je ne peux pas calculer cette fois-ci : l'outil calculate n'est pas proposé ou n'a pas donné de résultat.",
         "no_result": "L'outil n'a pas donné de résultat : {error}",
+        "changed": "{base} {change} : {calculation} = {result}",
+        "mean": "En moyenne : {calculation} = {result}",
+        "rows": "Lignes comptées : {result}",
+        "at_least": "Calcul : {calculation} = {result} ; le montant minimal est de {bound}.",
+        "at_most": "Calcul : {calculation} = {result} ; le montant maximal est de {bound}.",
+        "months_between": "Du {first} au {second} : {result} mois",
+        "years_between": "Du {first} au {second} : {result} ans",
+        "term_end": "{span} à partir du {start} : jusqu'au {last} inclus ; le {result} est le premier jour après.",
+        "later": "{start} plus {span} : {result}",
+        "earlier": "{start} moins {span} : {result}",
+        "working_days": "{start}, {span} comptés du lundi au vendredi, jours fériés non déduits : {result}",
+        "next_time": "Après le {start}, {span} : {result}",
     },
 }  # fmt: skip
 
@@ -167,6 +204,7 @@ LIGHT: Final = _keys(
     "ab schon wohin vielen gemacht geraten wende zeit mal sonst noch jemand etwas jeder jede alle lautet dauert mitten bereits "
     "elke ervoor erop mn mijne naartoe tussen vaker daarvoor iemand iets alle maakt moment wordt duurt moeten "
     "celui celle chacun chacune chez doit doivent quelqu temps rendu cas élève reste tenir peut peuvent faut combien "
+    "abzug abzüglich zuzüglich aftrek déduction add adds come comes amount "
     "plus per pro par heel whole entire ganz existe concerne écouler écoulé écoulés touche toucher"
 )
 
@@ -199,6 +237,7 @@ PHRASAL: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
         (r"\b(?:fängt|fangen)\b(?=.*\ban\b\s*[?,.]?)", "beginnt"), (r"\b(?:loopt|lopen|liep)\b(?=.*\b(?:af|ten einde)\b\s*[?,.]?)", "eindigt"),
         (r"\b(?:gaat|gaan)\b(?=.*\bin\b\s*[?.]?\s*$)", "ingaat"), (r"\bprend(?:re)? fin\b|\bprennent fin\b", "termine"),
         (r"\bprend(?:re)? effet\b|\bentr(?:e|er|ent|é|ée) en vigueur\b", "vigueur"), (r"\bà la maison\b|\bde chez (?:soi|moi)\b|\bchez soi\b", "télétravail"),
+        (r"\btoo (?:many|much)\b", "extra"), (r"\bzu viele?\b", "zusätzlich"), (r"\bte veel\b", "extra"), (r"\b(?:de|en) trop\b", "supplémentaires"),
         (r"\bfrom home\b|\bat home\b", "home"), (r"\bvon zu ?hause\b|\bzu ?hause\b", "homeoffice"),
     )
 )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 from famulus.models.providers.extractive.asking import MONEY, Asking, read_asking
 from famulus.models.providers.extractive.phrases import AND, OPENERS, OR, PRONOUNS, THAN
+from famulus.models.providers.extractive.summands import sides_of, summands
 from famulus.models.providers.extractive.terms import Term, question_terms
 from famulus.models.providers.extractive.vocabulary import LANGUAGES, said_in
 from famulus.text.fold import nfc
@@ -56,7 +57,7 @@ def make_plan(question: str) -> Plan:
     if events := _events(question, language):
         return Plan(question, language, _parts([question], language), events=events, quantities=quantities)
     operation, texts = _operation(question, language)
-    sides = _own_terms(texts, whole, operation)
+    sides = sides_of(texts, whole) if texts and operation == "sum" else _own_terms(texts, whole)
     if not sides:
         return Plan(question, language, _parts(split_question(question, language), language), quantities=quantities)
     parts = tuple(_comparing_figures(part, operation) for part in _parts([question], language))
@@ -77,9 +78,9 @@ def _comparing_figures(part: Part, operation: Operation) -> Part:
     return part
 
 
-def _operation(question: str, language: str) -> tuple[Operation, tuple[str, str] | None]:
-    """What is to be done with two things that the question names, and the two as text."""
-    if len(split_question(question, language)) == 1 and (summed := _summands(question, language)):
+def _operation(question: str, language: str) -> tuple[Operation, tuple[str, ...] | None]:
+    """What is to be done with two things (of a sum, also more) that the question names, and these as text."""
+    if len(split_question(question, language)) == 1 and (summed := summands(question, language)):
         return "sum", summed
     alternatives = _alternatives(question, language)
     if alternatives is None:
@@ -93,30 +94,6 @@ _DIFFERENCE: Final = {
     "nl": r"\bverschil\b|\b(?:hoeveel) (?:\w+ ){0,2}(?:meer|minder|langer|korter|hoger|lager|duurder|goedkoper|zwaarder|lichter|\w{3,}er)\b",
     "fr": r"\bdifférence\b|\bcombien (?:de |d')?(?:\w+ ){0,2}(?:de )?(?:plus|moins)\b|\bde combien\b",
 }
-_SUM: Final = {
-    "en": r"\b(?:plus|together|adds? up|amount to|sum up|in total|altogether|combined|sum of|total (?:of|cost|price|amount)|all in all|in all)\b",
-    "de": r"\b(?:plus|zusammen|insgesamt|gesamthaft|summe|total|alles in allem|gesamtkosten|gesamtbetrag)\b",
-    "nl": r"\b(?:plus|samen|in totaal|bij elkaar|opgeteld|totale?|alles bij elkaar)\b",
-    "fr": r"\b(?:ensemble|au total|en tout|somme|additionnés?|total)\b",
-}
-_ADDS: Final = {
-    "en": r"plus|and|with|including|together with",
-    "de": r"plus|und|mit|inklusive|inkl\.|samt|einschliesslich|zuzüglich",
-    "nl": r"plus|en|met|inclusief|incl\.|samen met",
-    "fr": r"plus|et|avec|y compris|ajouté à",
-}
-
-
-def _summands(question: str, language: str) -> tuple[str, str] | None:
-    if not re.search(_SUM[language], question, re.IGNORECASE):
-        return None
-    found = list(re.finditer(rf"\s(?:{_ADDS[language]})\s", question, re.IGNORECASE))
-    if not found:
-        return None
-    joint = next((match for match in found if "plus" in match.group().lower()), found[-1])
-    return question[: joint.start()], question[joint.end() :]
-
-
 _SPANS: Final = {
     "en": r"\bbetween\s+(?P<a>.+?)\s+and\s+(?P<b>.+)|\bfrom\s+(?P<c>.+?)\s+(?:to|until)\s+(?P<d>.+)|\b(?P<kind>after|before)\s+(?P<e>.+?)\s+(?:does|do|did|is|was|will|are|were)\s+(?P<f>.+)",
     "de": r"\bzwischen\s+(?P<a>.+?)\s+und\s+(?P<b>.+)|\bv[oe][nm]\w*\s+(?P<c>.+?)\s+bis\s+(?:zum|zur|zu)?\s*(?P<d>.+)|\b(?P<kind>nach|vor)\s+(?P<e>.+?)\s+(?:ist|war|wird|beginnt|endet|findet|kommt|läuft|wurde)\s+(?P<f>.+)",
@@ -269,7 +246,8 @@ def _left_side(left: str, middle: str, right: str, language: str) -> str:
     """What stands before `more`, or after it where the right side is built like that (`more in the office than in the workshop`)."""
     opening = right.split()[0].casefold() if right.split() else ""
     built_alike = opening in _BUILDING and opening in middle.casefold().split()
-    return middle if built_alike or not question_terms(left, language) else left
+    bare = all(term.kind == "light" for term in question_terms(left, language))
+    return middle if built_alike or bare else left
 
 
 _BUILDING: Final = frozenset(
@@ -328,9 +306,7 @@ _SAME: Final = {
 }
 
 
-def _own_terms(
-    alternatives: tuple[str, str] | None, whole: list[Term], operation: Operation
-) -> tuple[tuple[Term, ...], ...]:
+def _own_terms(alternatives: tuple[str, ...] | None, whole: list[Term]) -> tuple[tuple[Term, ...], ...]:
     """What only one side has. The side of `or` that stands nearer to it begins after the words that both share."""
     if alternatives is None:
         return ()
@@ -342,8 +318,6 @@ def _own_terms(
     ]
     if not sides[0] or not sides[1]:
         return ()
-    if operation == "sum":
-        return tuple(tuple(term for term in side if term.kind != "light") or tuple(side) for side in sides)
     # The left side also holds the question itself. What is compared is of the same kind as the right side: a name with a name, a
     # number with a number; else of `X or Y` the words nearest to the `or`, and of `X than Y` all.
     kinds = {term.kind for term in sides[1]} & {"name", "number", "code"}
@@ -372,13 +346,9 @@ def first_queries(plan: Plan) -> list[str]:
         other = plan.events[1 - index]
         queries.append(" ".join([event.text, *(term.written for term in other.terms[-2:] if term not in event.terms)]))
     if plan.alternatives:
-        sides = [{term.key for term in side} for side in plan.alternatives]
-        for index, side in enumerate(plan.alternatives):
-            shared = [
-                term
-                for term in plan.terms
-                if term.key not in sides[1 - index] and term not in side and term.kind != "light"
-            ]
+        sided = {term.key for side in plan.alternatives for term in side}
+        shared = [term for term in plan.terms if term.key not in sided and term.kind != "light"]
+        for side in plan.alternatives:
             queries.append(" ".join(term.written for term in (*side, *shared)))
     elif len(plan.parts) > 1:
         queries.append(plan.question)

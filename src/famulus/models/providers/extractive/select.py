@@ -118,9 +118,11 @@ def _choose_sides(evidence: Evidence, plan: Plan) -> Chosen:
     part = plan.parts[0]
     sides = plan.alternatives
     ranked = [
-        judge_part(evidence, part, must=side, without=[term for term in sides[1 - index] if term.kind != "name"])
+        judge_part(evidence, part, must=side, without=[term for term in _others(sides, index) if term.kind != "name"])
         for index, side in enumerate(sides)
     ]
+    if len(sides) > 2:
+        return _choose_each(part, ranked, judge_part(evidence, part))
     good = [[item for item in items[:8] if item.holds(LENIENT / 2)] for items in ranked]
     pairs = [(a, b) for a in good[0] for b in good[1]]
     best = max(pairs, key=_pair_worth, default=None)
@@ -133,6 +135,17 @@ def _choose_sides(evidence: Evidence, plan: Plan) -> Chosen:
     if not any(pick.good for pick in picks):
         picks = []
     return Chosen(part, tuple(picks), tuple(whole))
+
+
+def _others(sides: Sequence[Sequence[Term]], index: int) -> list[Term]:
+    return [term for number, side in enumerate(sides) if number != index for term in side]
+
+
+def _choose_each(part: Part, ranked: Sequence[Sequence[Scored]], whole: Sequence[Scored]) -> Chosen:
+    """The best unit of each of three sides or more; nothing where one has none."""
+    picks = [next((item for item in items[:4] if item.holds(LENIENT)), None) for items in ranked]
+    found = {(pick.seen.n, pick.unit.place): pick for pick in picks if pick is not None}
+    return Chosen(part, tuple(found.values()) if all(picks) else (), tuple(whole))
 
 
 def _pair_worth(pair: tuple[Scored, Scored]) -> float:

@@ -36,7 +36,7 @@ class Seen:
 
 @dataclass(slots=True)
 class Situation:
-    """`searched` are the queries so far in order; `asked_chunks` the passages that were asked for; `openings` the first lines of documents; `calculated` results by expression."""
+    """`searched` are the queries so far in order; `asked_chunks` the passages that were asked for; `openings` the first lines of documents; `windows` up to where each has been read, and its length; `calculated` results by expression."""
 
     question: str
     tools: frozenset[str]
@@ -44,12 +44,18 @@ class Situation:
     searched: list[str] = field(default_factory=lambda: list[str]())
     asked_chunks: set[str] = field(default_factory=lambda: set[str]())
     openings: dict[str, str] = field(default_factory=lambda: dict[str, str]())
+    windows: dict[str, tuple[int, int]] = field(default_factory=lambda: dict[str, tuple[int, int]]())
     calculated: dict[str, str] = field(default_factory=lambda: dict[str, str]())
     now: JsonObject | None = None
     asked_now: bool = False
     rounds: int = 0
     by_meaning: bool = False
     errors: list[str] = field(default_factory=lambda: list[str]())
+
+    @property
+    def whole(self) -> set[str]:
+        """Documents of which every character has been read."""
+        return {name for name, (end, total) in self.windows.items() if end >= total}
 
 
 def read_situation(request: ModelRequest) -> Situation:
@@ -178,6 +184,10 @@ def _see(situation: Situation, data: JsonObject, text: str, *, rank: int = 99, w
 
 def _see_window(situation: Situation, data: JsonObject) -> None:
     text, offset = str(data.get("text", "")), cast(int, data.get("offset") or 0)
+    name, total = str(data.get("document_id", "")), data.get("total")
+    end, _ = situation.windows.get(name, (0, 0))
+    if isinstance(total, int) and offset <= end:
+        situation.windows[name] = (max(end, offset + len(text)), total)
     if offset == 0:
         situation.openings[str(data.get("document_id", ""))] = text[:OPENING]
     for item in _objects(data.get("passages")):

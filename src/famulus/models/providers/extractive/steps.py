@@ -7,29 +7,29 @@ from typing import Final
 
 from famulus.messages.values import JsonObject, ToolCall
 from famulus.models.providers.extractive.answer import compose, computed_line, with_note
-from famulus.models.providers.extractive.calculation import Calculation
-from famulus.models.providers.extractive.calendar import days_between, days_from_now, days_of_row, slip, weekday_line
-from famulus.models.providers.extractive.compute import calculation_for
-from famulus.models.providers.extractive.deadlines import deadline_line
+from famulus.models.providers.extractive.calendar import weekday_line
+from famulus.models.providers.extractive.compute import calculation_for, comparison_line, spoken
 from famulus.models.providers.extractive.direct import direct_answer, read_direct
 from famulus.models.providers.extractive.evidence import Evidence, gather
+from famulus.models.providers.extractive.figures import Calculation, pool_of
 from famulus.models.providers.extractive.phrases import say
 from famulus.models.providers.extractive.plan import Plan, first_queries, make_plan, wider_queries
+from famulus.models.providers.extractive.recurring import needs_today
 from famulus.models.providers.extractive.select import Chosen, choose, missing_terms
 from famulus.models.providers.extractive.situation import Seen, Situation, is_small_talk
-from famulus.models.providers.extractive.sums import comparison_line
 from famulus.models.providers.extractive.superlative import tables_asked
+from famulus.models.providers.extractive.tables import table_wanted
 from famulus.models.providers.extractive.terms import Bag
 from famulus.text.language import guess_language
 
 MOST_CALLS: Final = 8
 HITS: Final = 8
 TABLE_LENGTH: Final = 8_000
+# A longer table is read in windows that overlap; one beyond this is not read whole.
+TABLE_STEP: Final = 5_000
+MOST_TABLE: Final = 40_000
 # Above this the evidence needs no second search.
 STRONG: Final = 0.72
-_DAYS: Final = re.compile(
-    r"\b(?:days?|tage?n?|dagen|jours|how long|wie lange|hoe lang|combien de temps)\b", re.IGNORECASE
-)
 _NOW: Final = re.compile(
     r"\b(?:today|now|current (?:date|time)|heute|jetzt|aktuelles datum|vandaag|nu|huidige (?:datum|tijd)|aujourd['’]hui|maintenant|days left|days until|noch tage|tage noch)\b",
     re.IGNORECASE,
@@ -55,37 +55,31 @@ def next_step(situation: Situation) -> list[ToolCall] | str:
             return calls
     evidence = gather(situation, plan)
     choices = choose(evidence, plan)
-    calculation = _calculation(situation, evidence, plan, choices)
+    pool = pool_of(evidence, plan, choices)
+    if needs_today(pool) and "get_current_datetime" in situation.tools and not situation.asked_now:
+        return [_call(situation, 0, "get_current_datetime", {})]
+    today = str(situation.now.get("date", "")) if situation.now is not None else ""
+    calculation = calculation_for(pool, choices, frozenset(situation.whole), today)
     if calculation is not None and calculation.expression not in situation.calculated:
         if "calculate" in situation.tools and not situation.calculated:
             return [_call(situation, 0, "calculate", {"expression": calculation.expression})]
         calculation = None
-    return compose(plan, choices, _lines(situation, evidence, plan, choices, calculation))
+    line = _computed(situation, plan, calculation)
+    sources = calculation.sources if calculation is not None and line else ()
+    return compose(plan, choices, _lines(plan, choices, line), sources)
 
 
-def _calculation(situation: Situation, evidence: Evidence, plan: Plan, choices: list[Chosen]) -> Calculation | None:
-    if plan.events:
-        return days_between(plan, choices)
-    if (calculation := slip(plan, choices) or days_of_row(plan, choices)) is not None:
-        return calculation
-    if situation.now is not None and _DAYS.search(plan.question):
-        return days_from_now(plan, choices, str(situation.now.get("date", "")))
-    return calculation_for(evidence, plan, choices)
+def _computed(situation: Situation, plan: Plan, calculation: Calculation | None) -> str | None:
+    """The line of what was computed, once the tool has given its result."""
+    if calculation is None:
+        return None
+    said = spoken(calculation, situation.calculated[calculation.expression], plan.language)
+    return computed_line(calculation, said) if said else None
 
 
-def _lines(
-    situation: Situation, evidence: Evidence, plan: Plan, choices: list[Chosen], calculation: Calculation | None
-) -> list[str]:
-    lines: list[str] = []
-    if calculation is not None:
-        lines.append(computed_line(calculation, situation.calculated[calculation.expression], plan.language))
-    if line := weekday_line(plan, choices):
-        lines.append(line)
-    if line := deadline_line(evidence, plan, choices):
-        lines.append(line)
-    if line := comparison_line(plan, choices):
-        lines.append(line)
-    return lines
+def _lines(plan: Plan, choices: list[Chosen], computed: str | None) -> list[str]:
+    found = (computed, weekday_line(plan, choices), comparison_line(plan, choices))
+    return [line for line in found if line]
 
 
 def _search(situation: Situation, plan: Plan) -> list[ToolCall]:
@@ -134,16 +128,28 @@ def _widen(situation: Situation, plan: Plan) -> list[ToolCall]:
 
 
 def _whole_tables(situation: Situation, plan: Plan) -> list[ToolCall]:
-    """Reads the tables among whose rows a superlative chooses, for a search shows only some of the rows."""
+    """Reads the tables among whose rows a superlative chooses or that are added up, for a search shows only some of the rows."""
     if "read_document" not in situation.tools or plan.alternatives or plan.events:
         return []
+    if situation.openings:
+        return _rest_of_table(situation)
     choices = choose(gather(situation, plan), plan)
     ids = [name for choice in choices for name in tables_asked(choice.part, plan.language, choice.ranked)]
-    wanted = [name for name in dict.fromkeys(ids) if name and name not in situation.openings][:2]
-    if situation.openings:
-        return []
+    ids += [name for choice in choices for name in table_wanted(plan, choice.ranked)]
+    wanted = [name for name in dict.fromkeys(ids) if name][:2]
     arguments: list[JsonObject] = [{"document_id": name, "length": TABLE_LENGTH} for name in wanted]
     return [_call(situation, index, "read_document", argument) for index, argument in enumerate(arguments)]
+
+
+def _rest_of_table(situation: Situation) -> list[ToolCall]:
+    """The windows after the first of a table that was asked for whole, overlapping, so that every passage lies in one; none of a long text."""
+    arguments: list[JsonObject] = [
+        {"document_id": name, "offset": offset, "length": TABLE_LENGTH}
+        for name, (end, total) in situation.windows.items()
+        if end == TABLE_LENGTH < total <= MOST_TABLE
+        for offset in range(TABLE_STEP, total, TABLE_STEP)
+    ]
+    return [_call(situation, index, "read_document", argument) for index, argument in enumerate(arguments[:MOST_CALLS])]
 
 
 def _openings(situation: Situation, choices: list[Chosen], index: int) -> list[ToolCall]:

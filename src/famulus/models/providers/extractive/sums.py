@@ -1,95 +1,238 @@
-"""Two figures put together: their sum, their difference, which is more."""
+"""Sums of the prices that a question names together, differences of two figures, and an amount of another period."""
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
+from typing import Final
 
-from famulus.models.providers.extractive.calculation import Calculation, best_column, cite, nearness, shown_unit
+from famulus.models.providers.extractive.figures import (
+    Calculation,
+    Figure,
+    Pool,
+    closeness,
+    difference,
+    figures_of,
+    fraction,
+    nearness,
+    shown_unit,
+    style_of,
+    telling_terms,
+    unique,
+)
 from famulus.models.providers.extractive.holds import cell_at, quantities_of
-from famulus.models.providers.extractive.judge import Scored
-from famulus.models.providers.extractive.periods import asked_period, converted_rate, fraction
-from famulus.models.providers.extractive.phrases import say
+from famulus.models.providers.extractive.judge import Scored, judge_part
+from famulus.models.providers.extractive.periods import asked_period, converted_rate
+from famulus.models.providers.extractive.phrases import PERIODS
 from famulus.models.providers.extractive.plan import Plan
-from famulus.models.providers.extractive.select import Chosen
-from famulus.models.providers.extractive.terms import Bag
+from famulus.models.providers.extractive.terms import Bag, Term
 from famulus.text.numbers import show_number
 from famulus.text.quantities import Quantity
 from famulus.text.units import PER_YEAR
 
-# --- sum and difference
+BY_HOW_MUCH: Final = re.compile(
+    r"\b(?:by how (?:much|many)|um wie ?viele?|um welchen betrag|met hoeveel|de combien|how (?:much|many) (?:\w+ ){0,2}(?:more|less|fewer|over|under|above|below|longer|higher|cheaper|later)|"
+    r"wie ?viele? (?:\w+ ){0,2}(?:mehr|weniger|teurer|billiger|günstiger|länger|höher)|hoeveel (?:\w+ ){0,2}(?:meer|minder|duurder|goedkoper|langer|hoger)|combien (?:d['’]|de )?(?:\w+ ){0,2}(?:de )?(?:plus|moins)|"
+    r"difference|unterschied|verschil|différence)\b",
+    re.IGNORECASE,
+)
+_AGAINST: Final = re.compile(
+    r"\b(?:against|compared (?:to|with)|instead of|rather than|up from|down from|not|from|previously|before|was|were|after|gegenüber|gegen|statt|anstatt|nicht|von|zuvor|bisher|vorher|nach|tegenover|tegen|in plaats van|niet|van|eerder|"
+    r"contre|au lieu d|plutôt que|non|de|auparavant|passe)\b",
+    re.IGNORECASE,
+)
+# What a plan or a limit is called that the real figure is compared with.
+_REFERENCE: Final = re.compile(
+    r"\b(?:budget(?:ed)?|planned|plan|estimate[ds]?|quot(?:e|ed|ation)|target|forecast|offer|limit|year before|last year|previous|veranschlagt|budgetiert|geplant|offerte|kostenvoranschlag|vorjahr\w*|begroot|begroting|geraamd|raming|"
+    r"vorig jaar|prévue?s?|budgétée?s?|devis|estimée?s?|objectif|année précédente)\b",
+    re.IGNORECASE,
+)
 
 
-def total(plan: Plan, picks: Sequence[Scored]) -> Calculation | None:
+# --- sum
+
+
+def sum_of_sides(pool: Pool) -> Calculation | None:
     """Two or more amounts of one currency, each brought to the period that is asked for (or to that of the first)."""
-    amounts: list[tuple[Quantity, Scored]] = []
-    for pick in picks:
-        best = _main_amount(
-            plan, pick, {quantity.kind for quantity, _ in amounts}, {quantity.unit for quantity, _ in amounts}
-        )
-        if best is not None and not any(best == other for other, _ in amounts):
-            amounts.append((best, pick))
-    if len(picks) == 1 and len(amounts) == 1:
-        more = [
-            quantity
-            for quantity in quantities_of(picks[0].unit)
-            if (quantity.kind, quantity.unit) == (amounts[0][0].kind, amounts[0][0].unit)
-        ]
-        amounts = [(quantity, picks[0]) for quantity in more]
-    amounts = amounts[:2]
+    plan = pool.plan
+    amounts = _amounts_of_picks(pool) or _side_amounts(pool)
     if len(amounts) < 2:
         return None
-    period = asked_period(plan) or next((quantity.per for quantity, _ in amounts if quantity.per in PER_YEAR), None)
+    units = {figure.like for figure in amounts}
+    if len(units) != 1:
+        return None
+    asked = asked_period(plan)
+    period = asked or next((figure.quantity.per for figure in amounts if figure.quantity.per in PER_YEAR), None)
+    sources = unique([figure.pick for figure in amounts])
+    style = style_of(plan, sources, shown_unit(amounts[0].quantity))
     expressions: list[str] = []
     shown: list[str] = []
-    for quantity, _ in amounts:
-        converted = converted_rate(quantity, period, plan.language) if period and quantity.per in PER_YEAR else None
+    for figure in amounts:
+        quantity = figure.quantity
+        converted = converted_rate(quantity, period, style) if period and quantity.per in PER_YEAR else None
         expressions.append(converted[0] if converted else fraction(quantity.value))
-        shown.append(converted[1] if converted else show_number(quantity.value, plan.language))
+        shown.append(converted[1] if converted else show_number(quantity.value, style))
     return Calculation(
-        " + ".join(expressions),
-        " + ".join(shown),
-        "total",
-        shown_unit(amounts[0][0]),
-        cite(*(pick for _, pick in amounts)),
+        " + ".join(expressions), " + ".join(shown), "total", shown_unit(amounts[0].quantity), sources, style=style
     )
 
 
-def _main_amount(plan: Plan, pick: Scored, kinds: set[str], units: set[str]) -> Quantity | None:
-    order = ("money", "measure", "time", "percent", "count")
-    found = sorted(
-        (quantity for quantity in quantities_of(pick.unit) if quantity.kind in order),
-        key=lambda quantity: order.index(quantity.kind),
-    )
-    if kinds:
-        found = [
-            quantity
-            for quantity in found
-            if quantity.kind in kinds and (quantity.unit in units or quantity.kind == "count")
+def _side_amounts(pool: Pool) -> list[Figure]:
+    """For each side the amount that its words name: in the quoted sentences, else in the best sentence for that side."""
+    plan, part = pool.plan, pool.plan.parts[0]
+    sides = plan.alternatives
+    found: list[Figure] = []
+    for index, side in enumerate(sides):
+        others = [
+            term for number, other in enumerate(sides) if number != index for term in other if term.kind != "name"
         ]
-    wanted = {part.asking.wanted for part in plan.parts}
-    if "money" in wanted:
-        found = [quantity for quantity in found if quantity.kind == "money"] or []
-    if pick.unit.cells and len(found) > 1 and (named := best_column(plan, pick, found)) is not None:
-        return named
-    period = asked_period(plan)
-    same = [quantity for quantity in found if quantity.per == period] if period else []
-    return next(iter(same or found), None)
+        shared = [term for term in plan.terms if term not in side and term not in others]
+        ranked = judge_part(pool.evidence, part, must=side, without=others)
+        candidates = [
+            *(pick for pick in pool.picks if _speaks(pick, side)),
+            *(item for item in ranked[:4] if item.holds(0.1) and _speaks(item, side)),
+        ]
+        best: tuple[float, Figure] | None = None
+        for rank, item in enumerate(unique(candidates)[:5]):
+            for figure in _addable(pool, item, {figure.like for figure in found}):
+                worth = nearness(item, figure.quantity, side) + 0.5 * closeness(figure, shared) - 0.15 * rank
+                if _used(figure, found) or (best is not None and worth <= best[0]):
+                    continue
+                best = (worth, figure)
+        if best is None:
+            return []
+        found.append(best[1])
+    return found
 
 
-def difference(plan: Plan, picks: Sequence[Scored]) -> Calculation | None:
-    pair = compared_values(plan, picks)
-    if pair is None:
-        return None
-    (a, first), (b, second) = pair
-    high, low = (a, b) if a.value >= b.value else (b, a)
-    return Calculation(
-        f"{fraction(high.value)} - {fraction(low.value)}",
-        f"{show_number(high.value, plan.language)} - {show_number(low.value, plan.language)}",
-        "difference",
-        shown_unit(high),
-        cite(first, second),
+def _used(figure: Figure, found: Sequence[Figure]) -> bool:
+    return any(
+        figure.pick.seen.n == other.pick.seen.n
+        and figure.pick.unit.place == other.pick.unit.place
+        and figure.quantity.start == other.quantity.start
+        for other in found
     )
+
+
+def _speaks(item: Scored, side: Sequence[Term]) -> bool:
+    return any(item.credits.get(term.key, 0.0) >= 0.6 for term in side)
+
+
+def _addable(pool: Pool, item: Scored, likes: set[tuple[str, str]]) -> list[Figure]:
+    wanted = {part.asking.wanted for part in pool.plan.parts}
+    order = ("money",) if "money" in wanted else ("money", "measure", "time", "percent", "count")
+    figures = [
+        figure for figure in figures_of(item) if figure.quantity.kind in order and (not likes or figure.like in likes)
+    ]
+    if figures and not likes and "money" not in wanted:
+        first = min(order.index(figure.quantity.kind) for figure in figures)
+        figures = [figure for figure in figures if figure.quantity.kind == order[first]]
+    period = asked_period(pool.plan)
+    same = [figure for figure in figures if figure.quantity.per == period] if period else []
+    return same or figures
+
+
+def _amounts_of_picks(pool: Pool) -> list[Figure]:
+    """Where as many sentences are quoted as there are sides, the one amount of each; of one sentence its amounts, where it has as many."""
+    number = len(pool.plan.alternatives)
+    if len(pool.picks) == 1:
+        figures = _addable(pool, pool.picks[0], set())
+        return figures if len(figures) == number and not pool.picks[0].unit.cells else []
+    found: list[Figure] = []
+    for pick in pool.picks[:number]:
+        figures = _addable(pool, pick, {figure.like for figure in found})
+        if len(figures) != 1 or any(figures[0].quantity == other.quantity for other in found):
+            return []
+        found += figures
+    return found if len(found) == number else []
+
+
+# --- difference
+
+
+def difference_of_sides(pool: Pool) -> Calculation | None:
+    pair = compared_values(pool.plan, pool.picks) or compared_values(pool.plan, pool.all)
+    if pair is None:
+        return change(pool)
+    (a, first), (b, second) = pair
+    return None if a.value == b.value else difference(pool.plan, Figure(a, first), Figure(b, second))
+
+
+def change(pool: Pool) -> Calculation | None:
+    """`rises from CHF 180 to CHF 220`, `612,400 against 574,900`: two figures of one sentence; else the figure and its plan or limit."""
+    if not BY_HOW_MUCH.search(pool.plan.question):
+        return None
+    for pick in pool.picks[:2]:
+        figures = [
+            figure
+            for figure in figures_of(pick)
+            if figure.quantity.kind in ("money", "percent", "measure", "count", "time")
+        ]
+        pair = _contrasted(pick, figures) or (figures if len(figures) == 2 else [])
+        if len(pair) == 2 and pair[0].like == pair[1].like and pair[0].value != pair[1].value:
+            return difference(pool.plan, *pair)
+    return _with_reference(pool)
+
+
+def _contrasted(pick: Scored, figures: Sequence[Figure]) -> list[Figure]:
+    """Two neighbouring figures with a word of contrast between them or before the first."""
+    for a, b in itertools.pairwise(figures):
+        between = pick.unit.text[a.quantity.end : b.quantity.start]
+        before = pick.unit.text[max(0, a.quantity.start - 12) : a.quantity.start]
+        near = len(between) <= 60 and not re.search(r"[.;]\s", between)
+        if near and a.like == b.like and (_AGAINST.search(between) or re.search(r"\b(?:from|von|van|de)\b", before)):
+            return [a, b]
+    return []
+
+
+def _with_reference(pool: Pool) -> Calculation | None:
+    """What was planned and what it became, in two sentences that speak of the same thing."""
+    if not _REFERENCE.search(pool.plan.question):
+        return None
+    telling = [term for term in telling_terms(pool.plan) if not _REFERENCE.fullmatch(term.written)]
+    planned: list[tuple[int, Figure]] = []
+    real: list[tuple[int, Figure]] = []
+    for item in unique([*pool.picks, *pool.ranked[:25]]):
+        bag = Bag(_with_block(pool, item), item.unit.language)
+        near = sum(bag.credit(term) >= 0.6 for term in telling)
+        about = near + sum(item.credits.get(term.key, 0.0) >= 0.6 for term in telling)
+        money = [figure for figure in figures_of(item) if figure.quantity.kind == "money" and not figure.column]
+        for figure in money if near >= min(2, len(telling)) else []:
+            clause = re.split(r"[;,]\s", item.unit.text[max(0, figure.quantity.start - 60) : figure.quantity.end + 20])[
+                -1
+            ]
+            if _REFERENCE.search(clause):
+                planned.append((about, figure))
+            elif len(money) == 1:
+                real.append((about, figure))
+    a, b = _most_about(planned, pool.picks), _most_about(real, pool.picks)
+    return (
+        difference(pool.plan, a, b)
+        if a is not None and b is not None and a.like == b.like and a.value != b.value
+        else None
+    )
+
+
+def _with_block(pool: Pool, item: Scored) -> str:
+    """The sentence after the ones before it in its paragraph, and its headings: what it speaks of."""
+    before = [
+        other.unit
+        for other in pool.ranked
+        if other.seen.n == item.seen.n and other.unit.block == item.unit.block and other.unit.place < item.unit.place
+    ]
+    texts = [unit.text for unit in sorted(before, key=lambda unit: unit.place)[-3:]]
+    return " ".join((*item.unit.headings[-1:], *texts, item.unit.text))
+
+
+def _most_about(found: Sequence[tuple[int, Figure]], picks: Sequence[Scored]) -> Figure | None:
+    """The figure whose sentence covers most, a quoted one before others; None where two figures cover as much."""
+    if not found:
+        return None
+    most = max(about for about, _ in found)
+    best = [figure for about, figure in found if about == most]
+    best = [figure for figure in best if figure.pick in picks] or best
+    return best[0] if len({figure.value for figure in best}) == 1 else None
 
 
 def compared_values(
@@ -138,26 +281,24 @@ def _comparable(plan: Plan, pick: Scored) -> list[Quantity]:
     return [quantity for quantity in found if quantity.value not in asked]
 
 
-def comparison_line(plan: Plan, choices: Sequence[Chosen]) -> str | None:
-    """Which side has the higher figure, where both figures are plain; None where that cannot be told."""
-    if plan.operation != "compare":
-        return None
-    pair = compared_values(plan, [pick for choice in choices for pick in choice.picks])
-    if pair is None:
-        return None
-    (a, one), (b, two) = pair
-    marks = "".join(f"[{n}]" for n in cite(one, two))
-    if a.value == b.value:
-        return f"{say('equal', plan.language, value=_figure(a, one))} {marks}"
-    higher, lower = ((a, one), (b, two)) if a.value > b.value else ((b, two), (a, one))
-    return f"{say('more', plan.language, value=_figure(*higher), other=_figure(*lower))} {marks}"
+# --- another period
 
 
-def _figure(quantity: Quantity, pick: Scored) -> str:
-    """The figure as its unit writes it; of a row with its label and its column."""
-    if pick.unit.cells:
-        cell = cell_at(pick.unit, quantity.start) or ("", pick.unit.text[quantity.start : quantity.end])
-        return f"{cell[0]} {cell[1]} ({pick.unit.label})".strip()
-    start = quantity.start
-    before = re.search(r"\b[A-Z]{3}\s$", pick.unit.text[:start])
-    return pick.unit.text[before.start() if before else start : quantity.end].strip()
+def other_period(pool: Pool) -> Calculation | None:
+    """A monthly amount for a year, a yearly one for a month."""
+    plan = pool.plan
+    wanted = asked_period(plan)
+    if wanted is None:
+        return None
+    telling = telling_terms(plan)
+    for pick in pool.picks[:3]:
+        money = [figure for figure in figures_of(pick) if figure.quantity.kind == "money"]
+        if any(figure.quantity.per == wanted for figure in money):
+            return None
+        for figure in sorted(money, key=lambda figure: -closeness(figure, telling)):
+            rate = figure.quantity
+            style = style_of(plan, [pick], rate.unit)
+            if rate.per in PER_YEAR and rate.per != "day" and (converted := converted_rate(rate, wanted, style)):
+                values = (("period", PERIODS[plan.language][wanted]),)
+                return Calculation(*converted, "periods", rate.unit, (pick,), values, style)
+    return None

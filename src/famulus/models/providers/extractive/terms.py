@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 from famulus.models.providers.extractive.phrases import IRREGULAR, LIGHT, PHRASAL, QUALIFIERS
 from famulus.models.providers.extractive.vocabulary import notions, part_notions
+from famulus.text.dates import MONTHS, find_dates
 from famulus.text.fold import key
 from famulus.text.numbers import WORDS as NUMBER_WORDS
 from famulus.text.numbers import find_numbers
@@ -31,6 +32,8 @@ _AMOUNT: Final = re.compile(
     r"\b(?:CHF|EUR|GBP|USD)\s?[\d.,'’]+|\b\d{1,3}(?:[.,'’ ]\d{3})+\b|[\d.,]+\s?(?:CHF|EUR|GBP|USD|euros?|francs|Franken|pounds|€)\b",
     re.IGNORECASE,
 )
+# `Line B`, `Raum C`: a letter that tells one thing from its like.
+_LETTER: Final = re.compile(r"[^\W\d_]{3,} [B-HJ-Z]$")
 _SENTENCE_START: Final = re.compile(r"(?:^|[.!?:]\s+|[\"“„(]\s*)$")
 
 
@@ -75,7 +78,7 @@ def question_terms(text: str, language: str | None) -> list[Term]:
         written = text[word.start : word.end]
         shouted = len(written) > 1 and written.isupper() and not text.isupper()
         if (word.key in grammar and word.key not in _CONTENT_PARTICLES and not shouted) or (
-            len(word.key) == 1 and not word.key.isdigit()
+            len(word.key) == 1 and not word.key.isdigit() and not _LETTER.search(text[: word.end])
         ):
             continue
         if any(code.start <= word.start and word.end <= code.end for code in codes):
@@ -91,7 +94,7 @@ def question_terms(text: str, language: str | None) -> list[Term]:
 
 
 def _kind(text: str, start: int, written: str, word_key: str, language: str | None) -> TermKind:
-    if written[0].isdigit():
+    if written[0].isdigit() or (len(written) == 1 and written.isupper()):
         return "number"
     if word_key in LIGHT or word_key in QUALIFIERS:
         return "light"
@@ -162,10 +165,24 @@ def _after_place(before: str) -> bool:
 class Bag:
     """The words of a piece of text, ready to be asked for terms."""
 
-    __slots__ = ("_codes", "_credits", "_keys", "_language", "_notions", "_part_notions", "_stems", "_units", "_values")
+    __slots__ = (
+        "_codes",
+        "_credits",
+        "_dated",
+        "_keys",
+        "_language",
+        "_notions",
+        "_part_notions",
+        "_stems",
+        "_text",
+        "_units",
+        "_values",
+    )
 
     def __init__(self, text: str, language: str | None = None) -> None:
         keys = {word.key for word in words(text)}
+        self._text = text
+        self._dated: frozenset[int] | None = None
         self._credits: dict[tuple[str, str], float] = {}
         self._keys = keys
         self._language = language
@@ -186,6 +203,12 @@ class Bag:
         """True when a word, or a part of a compound, stands for one of these notions."""
         return bool(numbers & (self._notions | self._part_notions))
 
+    def _months(self) -> frozenset[int]:
+        """The months of its dates, however written (`2026-02-06` is in February)."""
+        if self._dated is None:
+            self._dated = frozenset(mention.month for mention in find_dates(self._text))
+        return self._dated
+
     def credit(self, term: Term) -> float:
         """0 to 1: how well the text holds the term."""
         place = (term.kind, term.key)
@@ -196,6 +219,8 @@ class Bag:
     def _credit(self, term: Term) -> float:
         if term.kind == "code":
             return SAME if term.key in self._codes else 0.0
+        if (month := MONTHS.get(term.written.casefold())) is not None and month in self._months():
+            return SAME
         if term.key.startswith("#"):
             return SAME if Decimal(term.key[1:]) in self._values else 0.0
         if term.kind == "number" or term.key in NUMBER_WORDS:

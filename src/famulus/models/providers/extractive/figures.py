@@ -1,0 +1,336 @@
+"""What calculations are made of: the figures of a sentence or row with what they are per, and one calculation as the tool and a reader see it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final, Literal
+
+from famulus.models.providers.extractive.evidence import Evidence
+from famulus.models.providers.extractive.holds import cell_at, quantities_of
+from famulus.models.providers.extractive.judge import Scored
+from famulus.models.providers.extractive.phrases import Phrase
+from famulus.models.providers.extractive.plan import Plan
+from famulus.models.providers.extractive.select import Chosen
+from famulus.models.providers.extractive.terms import Bag, Term
+from famulus.text.numbers import show_number
+from famulus.text.quantities import Quantity, unit_name
+from famulus.text.units import EVERY_WORDS
+
+# What the tool's number stands for: an amount, a day (as its ordinal number), or a month (year times twelve plus month).
+Shape = Literal["number", "day", "month"]
+# How far below the best a sentence may be that lends a figure.
+LENDS: Final = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Calculation:
+    """`expression` goes to the tool; `shown` is the same for people. `unit` is set after the result; `sources` are what lends the figures.
+
+    A result of the shape `month` stands for `day` of that month. `bound` is a least or highest amount that the result may not pass.
+    """
+
+    expression: str
+    shown: str
+    phrase: Phrase
+    unit: str
+    sources: tuple[Scored, ...]
+    values: tuple[tuple[str, str], ...] = ()
+    style: str = "en"
+    shape: Shape = "number"
+    day: int = 1
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The citation numbers of the sources."""
+        return tuple(dict.fromkeys(source.seen.n for source in self.sources))
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A quantity where it stands. `pers` are the units it is per, canonical or as written; `column` is its header in a row."""
+
+    quantity: Quantity
+    pick: Scored
+    pers: tuple[str, ...] = ()
+    column: str = ""
+
+    @property
+    def value(self) -> Decimal:
+        return self.quantity.value
+
+    @property
+    def like(self) -> tuple[str, str]:
+        """Figures of one kind and unit can be added and compared."""
+        return self.quantity.kind, "" if self.quantity.kind == "count" else self.quantity.unit
+
+
+def fraction(value: Decimal) -> str:
+    """The number as the calculator reads it."""
+    return f"{value.normalize():f}"
+
+
+def style_of(plan: Plan, sources: Sequence[Scored], unit: str = "") -> str:
+    """How numbers are written in the answer: in German as in Switzerland where money or source are Swiss, else as in Germany."""
+    if plan.language != "de":
+        return plan.language
+    swiss = unit == "CHF" or any(
+        re.search(r"\d['’]\d{3}|\b(?:CHF|Franken|Rappen)\b", source.unit.text) for source in sources
+    )
+    return "de" if swiss or not unit else "de-DE"
+
+
+def shown_unit(quantity: Quantity) -> str:
+    """What is set after the result: a currency, a measure as it is written in short."""
+    return (
+        quantity.unit
+        if quantity.kind == "money"
+        else _SHORT.get(quantity.unit, "")
+        if quantity.kind == "measure"
+        else ""
+    )
+
+
+_SHORT: Final = {
+    "kilogram": "kg", "tonne": "t", "metre": "m", "centimetre": "cm", "millimetre": "mm", "kilometre": "km", "mile": "mi", "litre": "l",
+    "kilowatt": "kW", "square metre": "m²", "degree": "°",
+}  # fmt: skip
+
+
+def product(
+    plan: Plan, values: Sequence[Decimal], unit: str, sources: Sequence[Scored], phrase: Phrase = "rate"
+) -> Calculation:
+    style = style_of(plan, sources, unit)
+    shown = " × ".join(show_number(value, style) for value in values)
+    return Calculation(" * ".join(map(fraction, values)), shown, phrase, unit, tuple(sources), style=style)
+
+
+def difference(plan: Plan, a: Figure, b: Figure) -> Calculation:
+    high, low = (a, b) if a.value >= b.value else (b, a)
+    unit = shown_unit(high.quantity)
+    style = style_of(plan, [a.pick, b.pick], unit)
+    shown = f"{show_number(high.value, style)} - {show_number(low.value, style)}"
+    return Calculation(
+        f"{fraction(high.value)} - {fraction(low.value)}",
+        shown,
+        "difference",
+        unit,
+        unique([a.pick, b.pick]),
+        style=style,
+    )
+
+
+def unique(picks: Sequence[Scored]) -> tuple[Scored, ...]:
+    return tuple({(pick.seen.n, pick.unit.place): pick for pick in picks}.values())
+
+
+# --- where figures are looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """`picks` are what the answer quotes; `near` what else is nearly as good or stands in a document that is quoted, best first."""
+
+    evidence: Evidence
+    plan: Plan
+    picks: tuple[Scored, ...]
+    near: tuple[Scored, ...]
+    ranked: tuple[Scored, ...]
+
+    @property
+    def all(self) -> tuple[Scored, ...]:
+        return (*self.picks, *self.near)
+
+    def of_document(self, document_id: str) -> Iterator[Scored]:
+        """Everything of one document, best first."""
+        return (item for item in self.ranked if item.seen.document_id == document_id)
+
+
+def pool_of(evidence: Evidence, plan: Plan, choices: Sequence[Chosen]) -> Pool:
+    picks = unique([pick for choice in choices for pick in choice.picks])
+    ranked = unique([item for choice in choices for item in choice.ranked])
+    if len(choices) > 1:
+        ranked = tuple(sorted(ranked, key=lambda item: -item.score))
+    best = ranked[0].score if ranked else 0.0
+    documents = {pick.seen.document_id for pick in picks}
+    near = [
+        item
+        for item in ranked[:40]
+        if item not in picks
+        and item.score >= best - 2 * LENDS
+        and (item.holds(LENDS) or (item.seen.document_id in documents and item.score >= best - LENDS))
+    ]
+    return Pool(evidence, plan, picks, tuple(near[:12]), ranked)
+
+
+# --- figures of a sentence or row
+
+_ADJECTIVES: Final = (
+    r"(?:(?:started|commenced|begun|further|additional|extra|other|full|whole|calendar|single|gefahrene[mnrs]?|gereden|volgende?|angefangene[mnrs]?|angebrochene[mnrs]?|begonnene[mnrs]?|weitere[mnrs]?|"
+    r"zusätzliche[mnrs]?|volle[mnrs]?|ganze[mnrs]?|einzelne[mnrs]?|begonnen|bijkomende?|hele|gehele|verdere?)\s+)*"
+)
+_RATE: Final = r"(?:per|pro|par|je|a|an|each|every|for each|for every|jede[nrsm]?|elke?|iedere?|chaque|/|la|le|l['’])"
+_CHAIN: Final = re.compile(
+    rf"\s*(?:,\s*)?(?:(?:and|und|en|et)\s+)?(?:\b{_RATE}\b\s*|/\s?){_ADJECTIVES}(?P<unit>[^\W\d_]+)|\s*(?:and|und|en|et)\s+(?P<time>[^\W\d_]+)",
+    re.IGNORECASE,
+)
+_LEADING: Final = re.compile(
+    rf"(?:^|[\s(])(?:every|each|any|jede[nrsm]?|elke?|iedere?|chaque|per|pro|par|je|an?|one|ein(?:e[nr]?)?|een|une?)\s+{_ADJECTIVES}(?P<unit>[^\W\d_]{{2,}})\b",
+    re.IGNORECASE,
+)
+_COMPOUND: Final = re.compile(
+    r"\b[^\W\d_]{3,}(?P<unit>stunde|nacht|woche|uur)\b|\b(?:arbeits|werk|miet|huur|verpleeg|pflege)(?P<day>tag|dag)\b",
+    re.IGNORECASE,
+)
+_STRONG: Final = re.compile(r"\s*[(]?(?:every|each|jede[nrsm]?|elke?|iedere?|chaque|per|pro|je)\s", re.IGNORECASE)
+
+
+def figures_of(pick: Scored) -> list[Figure]:
+    """All figures of the unit; a plain amount after a rate in the same sentence (`84 euros an hour, at weekends 126 euros`) shares its unit."""
+    found: list[Figure] = []
+    for quantity in quantities_of(pick.unit):
+        if quantity.kind in ("clock", "ordinal"):
+            continue
+        cell = cell_at(pick.unit, quantity.start) if pick.unit.cells else None
+        pers = _pers(pick.unit.text, quantity) if cell is None else _cell_pers(pick, quantity, cell[0])
+        if quantity.kind == "money" and not pers and cell is None:
+            pers = next(
+                (other.pers for other in reversed(found) if other.like == ("money", quantity.unit) and other.pers), ()
+            )
+        found.append(Figure(quantity, pick, pers, cell[0] if cell else ""))
+    return found
+
+
+def _pers(text: str, quantity: Quantity) -> tuple[str, ...]:
+    found = [quantity.per] if quantity.per else []
+    after = re.split(r"[;:]|\.\s", text[quantity.end : quantity.end + 70])[0]
+    first = next((match for match in _WORD.finditer(after) if _unit(match.group()) == quantity.per), None)
+    at = first.end() if first else len(after)
+    # `per person per night`, `pro Person und Nacht`: what follows at once is a second unit of the same rate.
+    while match := _CHAIN.match(after, at):
+        at = match.end()
+        name = match["unit"] or match["time"]
+        if match["unit"] or unit_name(name):
+            found.append(_unit(name))
+    if not found:
+        clause = re.split(
+            r"[;:]|,\s|\.\s|\s(?:and|und|et|en)\s(?=\D*\d)", text[max(0, quantity.start - 90) : quantity.start]
+        )[-1]
+        for match in _LEADING.finditer(clause):
+            name = match["unit"]
+            if unit_name(name) or _STRONG.match(match.group()):
+                found.append(_unit(name))
+        # `Die Arbeitsstunde kostet 76 Euro`: the price is that of one hour.
+        if not found and quantity.kind == "money" and (match := _COMPOUND.search(clause)):
+            found.append(_unit((match["unit"] or match["day"]).casefold()))
+    return tuple(dict.fromkeys(found))
+
+
+_WORD: Final = re.compile(r"[^\W\d_]+")
+
+
+def _unit(word: str) -> str:
+    return unit_name(word) or word.casefold()
+
+
+def _cell_pers(pick: Scored, quantity: Quantity, header: str) -> tuple[str, ...]:
+    """What an amount in a row is per: its own cell, its header, or a column that says it (`Unit: per cabin`)."""
+    found = [quantity.per] if quantity.per else []
+    found += [
+        _unit(match["unit"])
+        for match in re.finditer(rf"\b(?:per|pro|par|je)\s+{_ADJECTIVES}(?P<unit>[^\W\d_]+)", header, re.IGNORECASE)
+    ]
+    if quantity.kind == "money":
+        for _, value in pick.unit.cells:
+            if match := re.match(rf"(?:per|pro|par|je)\s+{_ADJECTIVES}(?P<unit>[^\W\d_]+)", value, re.IGNORECASE):
+                found.append(_unit(match["unit"]))
+    return tuple(dict.fromkeys(found))
+
+
+# --- which figure the words of the question mean
+
+
+def nearness(pick: Scored, quantity: Quantity, terms: Sequence[Term]) -> float:
+    """How near to one of the terms a figure stands."""
+    if pick.unit.cells:
+        return sum(pick.credits.get(term.key, 0.0) for term in terms)
+    around = pick.unit.text[max(0, quantity.start - 50) : quantity.end + 50]
+    distance = 0.0
+    for word in re.finditer(r"[\w-]+", around):
+        credit = max((Bag(word.group(), pick.unit.language).credit(term) for term in terms), default=0.0)
+        if credit >= 0.5:
+            place = max(0, quantity.start - 50) + word.start()
+            between = pick.unit.text[min(place, quantity.start) : max(place, quantity.start)]
+            other_clause = 0.3 if re.search(r"[;,]\s|\s(?:and|und|et)\s", between) else 1.0
+            distance = max(distance, other_clause * credit / (1 + abs(place - quantity.start) / 20))
+    return distance
+
+
+def closeness(figure: Figure, terms: Sequence[Term]) -> float:
+    """Over all terms: in a row how well header and label hold them, in a sentence how near they stand."""
+    unit = figure.pick.unit
+    if unit.cells:
+        header, label = Bag(re.sub(r"[_-]", " ", figure.column), unit.language), Bag(unit.label, unit.language)
+        return sum(max(header.credit(term), label.credit(term)) for term in terms)
+    # `monthly` stands with every amount of a rent: only in the head of a column does it tell one from another.
+    return sum(
+        nearness(figure.pick, figure.quantity, [term]) for term in terms if term.written.casefold() not in EVERY_WORDS
+    )
+
+
+# Words that tell one column from another (`High season`), though elsewhere they mean little.
+_LEVELS: Final = frozenset(
+    [
+        "high",
+        "low",
+        "first",
+        "second",
+        "third",
+        "last",
+        "new",
+        "old",
+        "daily",
+        "monthly",
+        "weekly",
+        "yearly",
+        "annual",
+        "hoch",
+        "hohe",
+        "niedrig",
+        "erste",
+        "zweite",
+        "neue",
+        "alte",
+        "hoog",
+        "laag",
+        "hoge",
+        "lage",
+        "eerste",
+        "tweede",
+        "nieuwe",
+        "oude",
+        "haute",
+        "basse",
+        "premier",
+        "première",
+        "deuxième",
+        "nouveau",
+        "nouvelle",
+    ]
+)
+
+
+def telling_terms(plan: Plan) -> list[Term]:
+    """The terms that say which of several figures is meant: no words of asking, no units, no figures of the question."""
+    signals = frozenset[str]().union(*(part.asking.signals for part in plan.parts))
+    figures = {word for quantity in plan.quantities for word in plan.question[quantity.start : quantity.end].split()}
+    return [
+        term
+        for term in plan.terms
+        if (term.kind in ("word", "name", "code") or term.written.casefold() in _LEVELS)
+        and term.key not in signals
+        and term.written not in figures
+        and unit_name(term.written) is None
+    ]

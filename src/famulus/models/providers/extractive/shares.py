@@ -1,0 +1,216 @@
+"""Per cent of an amount: the share itself, what is left of it, the amount with a surcharge or less a discount, and one amount in per cent of another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from famulus.models.providers.extractive.figures import (
+    Calculation,
+    Figure,
+    Pool,
+    closeness,
+    figures_of,
+    fraction,
+    style_of,
+    telling_terms,
+    unique,
+)
+from famulus.models.providers.extractive.judge import Scored
+from famulus.models.providers.extractive.periods import asked_period
+from famulus.models.providers.extractive.terms import Bag, question_terms
+from famulus.text.numbers import show_number
+from famulus.text.quantities import Quantity
+
+_UP: Final = re.compile(
+    r"\b(?:rises?|risen|rising|raised?|raise|increase[sd]?|surcharge|supplement|more|higher|added?|plus|on top|vat|interest|steig\w*|erhöh\w*|zuschlag|aufschlag|aufgeschlagen|zuzüglich|mehr|höher|"
+    r"mehrwertsteuer|umsatzsteuer|mwst|angepasst|stijg\w*|verhog\w*|verhoogd|toeslag|opslag|vermeerderd|meer|hoger|btw|augment\w*|majorée?s?|majoration|supplément\w*|plus|tva|hausse)\b|\w*zuschlag\b|\w*toeslag\b",
+    re.IGNORECASE,
+)
+_DOWN: Final = re.compile(
+    r"\b(?:discount|rebate|reduc\w*|less|off|cheaper|lower|deduct\w*|rabatt|skonto|nachlass|ermässig\w*|ermäßig\w*|abzug|abgezogen|günstiger|weniger|reduzier\w*|korting|goedkoper|minder|afgetrokken|verminder\w*|"
+    r"remise|réduction|rabais|escompte|moins|réduite?s?|diminu\w*|ristourne)\b|\w*rabatt\b|\w*korting\b",
+    re.IGNORECASE,
+)
+_LEFT: Final = re.compile(
+    r"\b(?:left|remain\w*|rest(?: of)?|remainder|keep|get back|still|übrig|verbleib\w*|rest|restbetrag|bleib\w*|zurück|over|overblijven|resteert|resterende?|blijft|reste\w*|restant\w*|solde)\b",
+    re.IGNORECASE,
+)
+# The amount after the change is asked for: `with the surcharge`, `after the discount`, `the new rent`, `including VAT`.
+_CHANGED: Final = re.compile(
+    r"\b(?:with|after|including|incl\.?|inclusive|plus|less|minus|new|then|at most|highest|maximum|in total|altogether|all in|"
+    r"mit|nach|inklusive|inkl\.?|einschliesslich|einschließlich|samt|neue[nrsm]?|höchstens|maximal|insgesamt|abzüglich|zuzüglich|brutto|"
+    r"met|na|inclusief|incl\.?|nieuwe?|hoogstens|maximaal|in totaal|aftrek|avec|après|y compris|compris|ttc|nouveau|nouvelle|au maximum|au plus|au total|déduction)\b",
+    re.IGNORECASE,
+)
+_SHARE_NOUN: Final = re.compile(
+    r"\b(?:surcharge|discount|rebate|deposit|commission|bonus|fee|penalt\w*|interest|vat|tax|zuschlag|rabatt|skonto|anzahlung|provision|bonus|strafe|zins\w*|kaution|mehrwertsteuer|mwst|weihnachtsgeld|urlaubsgeld|gratifikation|"
+    r"toeslag|korting|aanbetaling|commissie|boete|rente|btw|vakantiegeld|supplément|majoration|remise|réduction|acompte|commission|prime|pénalités?|intérêts?|tva|arrhes)\b|\w*(?:zuschlag|rabatt|geld|toeslag|korting|zins)\b",
+    re.IGNORECASE,
+)
+_WHAT_PERCENT: Final = re.compile(
+    r"\b(?:what|which|how many) (?:percentage|per ?cent|share)\b|\bwie ?viel prozent\b|\bwelcher (?:prozent\w*|anteil)\b|\bhoeveel procent\b|\bwelk (?:percentage|deel)\b|\bquel(?:le)? (?:pourcentage|part|proportion)\b|\bcombien de pour ?cent\b",
+    re.IGNORECASE,
+)
+_OF: Final = re.compile(
+    r"\s*(?:of|on|von|vom|des|der|auf|van|op|du|de la|de l['’]|de|sur)\s+(?:the |der |dem |den |des |de |het |la |le |l['’]|a |an |one |eines |een |un |une |d['’]un |d['’]une )?(.{3,40})",
+    re.IGNORECASE,
+)
+
+
+def share(pool: Pool) -> Calculation | None:
+    """The percentage that a passage or the question names, of its amount; with a word of change the changed amount."""
+    if not any(part.asking.wanted in ("money", "amount", "count", "measure", "open") for part in pool.plan.parts):
+        return None
+    asked = next((quantity for quantity in pool.plan.quantities if quantity.kind == "percent"), None)
+    if asked is not None:
+        return _asked_percent(pool, asked)
+    cued = any(pattern.search(pool.plan.question) for pattern in (_SHARE_NOUN, _UP, _DOWN, _LEFT, _CHANGED)) or any(
+        quantity.kind == "money" for quantity in pool.plan.quantities
+    )
+    for pick in (pool.picks[: 3 if cued else 1]) or pool.near[:2]:
+        percents = [quantity for quantity in pick.unit.quantities if quantity.kind == "percent"]
+        percent = percents[0] if len(percents) == 1 else _nearest(pool, pick, percents)
+        if percent is None:
+            continue
+        if (base := _base(pool, pick, percent)) is not None:
+            return _calculation(pool, percent, pick, *base)
+    return None
+
+
+def _nearest(pool: Pool, pick: Scored, percents: Sequence[Quantity]) -> Quantity | None:
+    """Of several percentages of one sentence the one that the words of the question stand next to; None where two are as near."""
+    telling = telling_terms(pool.plan)
+    rated = sorted(
+        ((closeness(Figure(percent, pick), telling), percent) for percent in percents), key=lambda item: -item[0]
+    )
+    return rated[0][1] if len(rated) > 1 and rated[0][0] > 1.15 * rated[1][0] else None
+
+
+def _asked_percent(pool: Pool, percent: Quantity) -> Calculation | None:
+    """`How much is 15 per cent of the annual rent?`: the amount comes from a passage."""
+    for pick in pool.picks[:2]:
+        if (figure := _amount(pool, pick)) is not None:
+            return _calculation(pool, percent, None, figure.quantity, pick)
+    return None
+
+
+def _amount(pool: Pool, pick: Scored) -> Figure | None:
+    """The amount of a sentence or row that the question means; None where two could be meant."""
+    money = [figure for figure in figures_of(pick) if figure.quantity.kind == "money"]
+    period = asked_period(pool.plan)
+    if period and (same := [figure for figure in money if figure.quantity.per == period]):
+        money = same
+    if len({figure.value for figure in money}) == 1:
+        return money[0]
+    telling = telling_terms(pool.plan)
+    rated = sorted(((closeness(figure, telling), figure) for figure in money), key=lambda item: -item[0])
+    return rated[0][1] if len(rated) > 1 and rated[0][0] > 1.15 * rated[1][0] else None
+
+
+def _base(pool: Pool, pick: Scored, percent: Quantity) -> tuple[Quantity, Scored | None] | None:
+    """Of what the percentage is taken: an amount of the question, of the sentence, or the one that its words name in another sentence."""
+    if (asked := next((quantity for quantity in pool.plan.quantities if quantity.kind == "money"), None)) is not None:
+        return asked, None
+    own = [quantity for quantity in pick.unit.quantities if quantity.kind == "money"]
+    after = [quantity for quantity in own if quantity.start > percent.start]
+    if after or len(own) == 1:
+        return (after or own)[0], pick
+    if (named := _named_base(pool, pick, percent)) is not None:
+        return named
+    for other in pool.all:
+        same = other is not pick and other.seen.document_id == pick.seen.document_id
+        if same and any(quantity.kind == "money" for quantity in other.unit.quantities):
+            figure = _amount(pool, other)
+            return None if figure is None else (figure.quantity, other)
+    return None
+
+
+def _named_base(pool: Pool, pick: Scored, percent: Quantity) -> tuple[Quantity, Scored] | None:
+    """The amount that `per cent of the order value` speaks of, where another sentence of the document gives it."""
+    match = _OF.match(pick.unit.text[percent.end :])
+    terms = question_terms(re.split(r"[,;.(]", match.group(1))[0], pick.unit.language)[:2] if match else []
+    if not terms:
+        return None
+    for entry in pool.of_document(pick.seen.document_id):
+        bag = Bag(entry.unit.text, entry.unit.language)
+        if entry is not pick and all(bag.credit(term) >= 0.7 for term in terms):
+            money = [figure for figure in figures_of(entry) if figure.quantity.kind == "money"]
+            if money:
+                return max(money, key=lambda figure: closeness(figure, terms)).quantity, entry
+    return None
+
+
+def _calculation(
+    pool: Pool, percent: Quantity, pick: Scored | None, base: Quantity, source: Scored | None
+) -> Calculation:
+    """The share, or with the sign of the sentence the changed amount."""
+    question = pool.plan.question
+    sources = unique([item for item in (pick, source) if item is not None])
+    style = style_of(pool.plan, sources, base.unit)
+    sign = _sign(question, percent, pick)
+    amount, rate = show_number(base.value, style), show_number(percent.value, style)
+    written = f"{base.unit} {amount}".strip()
+    if sign:
+        expression = f"{fraction(base.value)} * (100 {sign} {fraction(percent.value)}) / 100"
+        values = (("change", f"{'+' if sign == '+' else '−'} {rate} %"), ("base", written))
+        return Calculation(
+            expression, f"{amount} × (100 {sign} {rate}) / 100", "changed", base.unit, sources, values, style
+        )
+    values = (("percent", rate), ("base", written))
+    return Calculation(
+        f"{fraction(base.value)} * {fraction(percent.value)} / 100",
+        f"{amount} × {rate} / 100",
+        "share",
+        base.unit,
+        sources,
+        values,
+        style,
+    )
+
+
+def _sign(question: str, percent: Quantity, pick: Scored | None) -> str:
+    """`+` or `-` where the amount after the change is asked for, empty where the share is."""
+    around = question if pick is None else pick.unit.text
+    clause = around[max(0, percent.start - 90) : percent.end + 90]
+    if _LEFT.search(question) and not _LEFT.search(clause):
+        return "-"
+    noun = _SHARE_NOUN.search(question)
+    changed = _CHANGED.search(question)
+    if noun and not (changed and changed.start() < noun.start()):
+        return ""
+    down, up = _DOWN.search(clause), _UP.search(clause)
+    if not (down or up) or (noun is None and changed is None and not _same_change(question)):
+        return ""
+    if down and up:
+        middle = min(90, percent.start)
+        return "-" if abs(down.start() - middle) < abs(up.start() - middle) else "+"
+    return "-" if down else "+"
+
+
+def _same_change(question: str) -> bool:
+    return _UP.search(question) is not None or _DOWN.search(question) is not None
+
+
+def part_in_percent(pool: Pool) -> Calculation | None:
+    """One amount in per cent of another of the same currency, both in what is quoted: `which share of the price is for the lift`."""
+    if not _WHAT_PERCENT.search(pool.plan.question):
+        return None
+    if any(quantity.kind == "percent" for pick in pool.picks[:1] for quantity in pick.unit.quantities):
+        return None
+    figures = [figure for pick in pool.picks[:1] for figure in figures_of(pick) if figure.quantity.kind == "money"]
+    asked = [quantity for quantity in pool.plan.quantities if quantity.kind == "money"]
+    telling = telling_terms(pool.plan)
+    values = sorted({figure.value for figure in figures} | {quantity.value for quantity in asked})
+    if len(values) != 2:
+        return None
+    small, large = values
+    sources = unique([figure.pick for figure in figures])
+    style = style_of(pool.plan, sources, figures[0].quantity.unit)
+    shown = f"{show_number(small, style)} / {show_number(large, style)} × 100"
+    return (
+        Calculation(f"{fraction(small)} / {fraction(large)} * 100", shown, "rate", "%", sources, style=style)
+        if telling
+        else None
+    )
