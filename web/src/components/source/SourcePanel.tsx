@@ -21,7 +21,7 @@ export function SourcePanel({ sources, text, current, onOpen, onClose }: Propert
     panel.current?.focus();
   }, [current?.chunk_id]);
   // Who opened the source goes on reading where that was done.
-  useEffect(() => () => { if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true }); }, []);
+  useEffect(() => () => sameNow(opener.current)?.focus({ preventScroll: true }), []);
   return (
     <aside ref={panel} className={css.panel} aria-label={t("source.panel")} tabIndex={-1} onKeyDown={(event) => { if (event.key === "Escape") onClose(); }}>
       <header className={css.header}>
@@ -37,6 +37,13 @@ export function SourcePanel({ sources, text, current, onOpen, onClose }: Propert
       </div>
     </aside>
   );
+}
+
+/** The element itself, or what stands for it since an answer that just ended was drawn anew. */
+function sameNow(element: Element | null): HTMLElement | undefined {
+  if (element instanceof HTMLElement && element.isConnected) return element;
+  const label = element?.getAttribute("aria-label");
+  return label ? [...document.querySelectorAll<HTMLElement>("button[aria-label]")].find((button) => button.getAttribute("aria-label") === label) : undefined;
 }
 
 function Passage({ source }: { source: Source }) {
