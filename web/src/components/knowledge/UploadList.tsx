@@ -30,7 +30,7 @@ export function UploadList() {
   if (!items.length) return null;
   const failed = items.filter((item) => item.stage === "failed");
   const ended = items.filter((item) => finished.has(item.stage)).length;
-  const progress = t("upload.progress", { done: ended - failed.length, count: items.length });
+  const progress = t("upload.progress", { done: ended, count: items.length });
   // What needs the reader comes first.
   const sorted = failed.length ? [...failed, ...items.filter((item) => item.stage !== "failed")] : items;
   return (
