@@ -7,6 +7,8 @@ import os
 import resource
 import sys
 
+from famulus.knowledge.extract.sockets import refuse_sockets
+
 _CLONE_NEWUSER = 0x10000000
 _CLONE_NEWNET = 0x40000000
 # Audit events of the interpreter that no parser needs (https://docs.python.org/3/library/audit_events.html).
@@ -21,10 +23,16 @@ _REFUSED_EVENTS = frozenset(
 
 
 def close_network() -> bool:
-    """Moves the process into a network namespace with nothing in it; False where the system does not permit that.
+    """Takes the network away: a namespace with nothing in it, and no socket at all. False where the system permits neither.
 
-    Must run before any thread exists. With rights the plain namespace is enough; without, a user namespace comes along.
+    Must run before any thread exists.
     """
+    moved = _leave_network()
+    return refuse_sockets() or moved
+
+
+def _leave_network() -> bool:
+    """With rights the plain namespace is enough; without, a user namespace comes along."""
     try:
         unshare = ctypes.CDLL(None, use_errno=True).unshare
     except (OSError, AttributeError):
