@@ -243,7 +243,7 @@ async def look(browser: Browser, site: Site, folder: Path, *, every: bool) -> No
     sizes = {"wide": (1280, 820), "phone": (360, 780)}
     kinds = [(theme, size) for theme in ("light", "dark") for size in sizes]
     best = {
-        ("light", "wide"): ("chat", "pdf", "base", "run", "streaming", "uploads"),
+        ("light", "wide"): ("chat", "pdf", "base", "run", "streaming"),
         ("dark", "wide"): ("source",),
         ("light", "phone"): ("chat",),
     }

@@ -26,7 +26,10 @@ async def violations(page: Page) -> list[str]:
 async def answered(site: Site, page: Page) -> None:
     """A conversation with steps, a citation and a failed call."""
     site.script.rounds = lambda question, number: (
-        [Call("search_documents", {"query": "hotel"}), Call("read_document", {"name": "nowhere.pdf"})]
+        [
+            Call("search_documents", {"query": "hotel ceiling per night London"}),
+            Call("read_document", {"name": "nowhere.pdf"}),
+        ]
         if number == 0
         else Say(
             "# Hotels\n\nA night may cost CHF 210 [1].\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```sh\nls\n```\n\n- [ ] open [7]"
