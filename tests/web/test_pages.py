@@ -27,7 +27,7 @@ async def test_a_failing_file_among_good_ones_does_not_stop_them(site: Site, vis
     await expect(uploads.get_by_text("ready", exact=True)).to_have_count(2)
     await expect(uploads.get_by_text("failed", exact=True)).to_have_count(1)
     rows = page.get_by_role("group", name="3 documents")
-    await expect(rows.get_by_text("bad.pdf")).to_be_visible()
+    await expect(rows.get_by_role("link", name="bad.pdf")).to_be_visible()
     await rows.get_by_role("link", name="good.txt").click()
     await expect(page.get_by_text("The blue door opens at seven")).to_be_visible()
 
