@@ -92,12 +92,12 @@ class Scored:
         """True when this may be given as an answer; `lenient` lowers what is asked of it."""
         if self.score < ENOUGH - lenient or self.lacks_mark:
             return False
+        if self.lacks_focus and self.solid < SOLID_WITHOUT_FOCUS - lenient:
+            return False
         # A search by meaning that is sure of the passage makes up for words that it does not share with the question.
         lenient += min(SURE_MOST, SURE_SHARE * max(0.0, self.sure - SURE_FROM))
         fitting = self.kind >= KIND_ENOUGH or not self.strict
         if not fitting and (self.kind <= 0.0 or self.exact):
-            return False
-        if self.lacks_focus and self.solid < SOLID_WITHOUT_FOCUS - lenient:
             return False
         if self.foreign:
             lenient -= FOREIGN
@@ -142,12 +142,29 @@ def _lacks_mark(plan: Plan, missing: Sequence[Term], entry: Entry) -> bool:
         return True
     if not entry.unit.cells:
         return False
+    if _of_another_thing(plan, entry):
+        return True
     sizes = {
         plan.question[q.start : q.end].split()[0]
         for q in plan.quantities
         if q.kind == "measure" and q.unit not in MULTIPLYING
     }
     return any(term.kind == "number" and term.written in sizes and entry.bag.credit(term) < 0.6 for term in plan.terms)
+
+
+def _of_another_thing(plan: Plan, entry: Entry) -> bool:
+    """A row is about one thing: most words that name it must stand in the row, its heading or its sheet, not just beside it."""
+    naming = [
+        term
+        for term in plan.terms
+        if term.kind == "word"
+        and term.written.casefold() not in TIME_WORDS
+        and not any(term.key in part.asking.signals for part in plan.parts)
+    ]
+    if plan.alternatives or len(plan.parts) > 1 or len(naming) < 3:
+        return False
+    held = sum(max(entry.bag.credit(term), entry.headings.credit(term)) >= 0.6 for term in naming)
+    return held * 2 < len(naming)
 
 
 def _is_content(plan: Plan, part: Part, term: Term) -> bool:
@@ -195,7 +212,9 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
         inside[term.key] = own if own > 0 or term.kind not in ("name", "code") or around[term.key] < 0.6 else 0.95
         if term.kind in ("name", "code") and around[term.key] >= 0.6:
             around[term.key] = 1.0
-    around |= _topic(evidence, entry, terms, around)
+    if part.asking.wanted not in EXACT:
+        # A figure is of the thing of its own sentence, not of what the document is about.
+        around |= _topic(evidence, entry, terms, around)
     total = sum(weights.values()) or 1.0
     in_share = sum(weights[key] * value for key, value in inside.items()) / total
     near_share = sum(weights[key] * value for key, value in around.items()) / total

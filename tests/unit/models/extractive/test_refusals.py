@@ -1,0 +1,35 @@
+"""What `builtin/extractive` refuses although much of the question stands in its documents."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from conftest import World
+from famulus.models.providers.extractive.phrases import is_refusal
+
+HIRE = (
+    "hire.csv",
+    "Article: Floor heater 30 kW, gas; Day rate EUR: 31\nArticle: Garden tractor, small; Day rate EUR: 44",
+)
+RULES = ("reglement.txt", "En cas d'incendie, tout le monde se retrouve devant le portail nord du jardin de la mairie.")
+
+
+@pytest.mark.parametrize(
+    ("question", "document"),
+    [
+        ("What does it cost to rent the 30 m boom crane for a day?", HIRE),
+        ("Quel est le code d'ouverture du portail nord ?", RULES),
+    ],
+)
+async def test_what_is_said_of_another_thing_is_no_answer(question: str, document: tuple[str, str]) -> None:
+    assert is_refusal(await World([document]).ask(question))
+
+
+async def test_a_row_about_the_thing_itself_is_an_answer() -> None:
+    assert "Day rate EUR: 44 [1]" in await World([HIRE]).ask(
+        "What does it cost to rent the small garden tractor for a day?"
+    )
