@@ -14,17 +14,9 @@ _FOR_THE_NEXT_S: Final = 30.0
 
 @click.command()
 @click.argument("question")
-@click.option(
-    "--kb", "names", multiple=True, metavar="NAME", help="Search this knowledge base only; may be given several times."
-)
-@click.option(
-    "--docs",
-    multiple=True,
-    type=click.Path(exists=True, path_type=Path),
-    metavar="PATH",
-    help="Read this file or folder first; it is kept and re-used while unchanged.",
-)
-@click.option("--model", metavar="MODEL", help="The model, PROVIDER/NAME.")
+@common.kb_option
+@common.docs_option
+@common.model_option
 @click.option("--allow-web", is_flag=True, help="This once, web search may be used.")
 @click.option("--max-rounds", type=click.IntRange(1, 100), help="Rounds before an answer is asked for.")
 @common.data_option

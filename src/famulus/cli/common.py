@@ -38,6 +38,17 @@ data_option = click.option(
     metavar="DIR",
     help="The data folder (default: FAMULUS_DATA or the platform's).",
 )
+kb_option = click.option(
+    "--kb", "names", multiple=True, metavar="NAME", help="Search this knowledge base only; may be given several times."
+)
+docs_option = click.option(
+    "--docs",
+    multiple=True,
+    type=click.Path(exists=True, path_type=Path),
+    metavar="PATH",
+    help="Read this file or folder first; it is kept and re-used while unchanged.",
+)
+model_option = click.option("--model", metavar="MODEL", help="The model, PROVIDER/NAME.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 
 

@@ -11,17 +11,9 @@ from famulus.cli import common
 
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option(
-    "--kb", "names", multiple=True, metavar="NAME", help="Ask this knowledge base only; may be given several times."
-)
-@click.option(
-    "--docs",
-    multiple=True,
-    type=click.Path(exists=True, path_type=Path),
-    metavar="PATH",
-    help="Read this file or folder first; it is kept and re-used while unchanged.",
-)
-@click.option("--model", metavar="MODEL", help="The model to measure, PROVIDER/NAME.")
+@common.kb_option
+@common.docs_option
+@common.model_option
 @click.option("--failed", is_flag=True, help="Show the answers that are not right.")
 @common.data_option
 @common.json_option

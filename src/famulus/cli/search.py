@@ -11,9 +11,7 @@ from famulus.cli import common
 
 @click.command()
 @click.argument("query")
-@click.option(
-    "--kb", "names", multiple=True, metavar="NAME", help="Search this knowledge base only; may be given several times."
-)
+@common.kb_option
 @click.option("-k", "count", type=click.IntRange(1, 100), default=5, show_default=True, help="Most hits.")
 @click.option(
     "--mode",
