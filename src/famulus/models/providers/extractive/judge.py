@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -16,6 +18,7 @@ from famulus.models.providers.extractive.plan import Part, Plan, is_comparative,
 from famulus.models.providers.extractive.situation import Seen
 from famulus.models.providers.extractive.terms import Term
 from famulus.models.providers.extractive.units import Unit
+from famulus.text.dates import find_dates
 from famulus.text.fold import fold
 from famulus.text.units import EVERY_WORDS, TIME_WORDS
 
@@ -132,6 +135,8 @@ def _weights(evidence: Evidence, part: Part, terms: Iterable[Term], must: set[st
             weight *= 0.2
         if is_superlative(term.written, part.text, evidence.plan.language):
             weight *= 0.2
+        if _in_given_day(evidence.plan, part, term):
+            weight *= 0.1
         weights[term.key] = weight * (2.0 if term.key in must else 1.0)
     return weights
 
@@ -177,7 +182,48 @@ def _is_content(plan: Plan, part: Part, term: Term) -> bool:
         and term.kind != "light"
         and not _multiplies(plan, term)
         and not _is_period(plan, term)
+        and not _has_amount(plan, term)
+        and not _in_span(plan, term)
+        and not _in_given_day(plan, part, term)
     )
+
+
+def _in_given_day(plan: Plan, part: Part, term: Term) -> bool:
+    """True for a word of a day that the question gives to count from (`I gave notice on 10 March 2026, when …?`): no document need have it."""
+    return part.asking.wanted in ("date", "duration") and term.written in _given_days(plan.question)
+
+
+@lru_cache(maxsize=256)
+def _given_days(question: str) -> frozenset[str]:
+    spans = [(mention.start, mention.end) for mention in find_dates(question) if mention.day is not None]
+    return frozenset(word for start, end in spans for word in re.findall(r"\w+", question[start:end]))
+
+
+def _in_span(plan: Plan, term: Term) -> bool:
+    """True for a word of a quantity that is said in words (`einem halben Jahr`, `a dozen`): the text may count in other units."""
+    return any(
+        quantity.word
+        and quantity.kind in ("time", "count")
+        and term.written in plan.question[quantity.start : quantity.end].split()
+        for quantity in plan.quantities
+    )
+
+
+_AMOUNT_OF: Final = re.compile(
+    r"\s(?:of|von|over|van|de|d['’]un montant de|über|à|zu|at|worth|is|ist|beträgt|est de|in höhe von)\s+(?:[A-Z]{3}\s?|[€£$]\s?)?$",
+    re.IGNORECASE,
+)
+
+
+def _has_amount(plan: Plan, term: Term) -> bool:
+    """True for what an amount of the question is of (`an invoice of EUR 2,400`, `a salary of …`): any document may call it otherwise."""
+    for quantity in plan.quantities:
+        if quantity.kind == "money":
+            before = plan.question[: quantity.start]
+            joint = _AMOUNT_OF.search(before)
+            if joint and before[: joint.start()].endswith(term.written):
+                return True
+    return False
 
 
 def _is_period(plan: Plan, term: Term) -> bool:
