@@ -166,8 +166,11 @@ def slip(plan: Plan, choices: Sequence[Chosen]) -> Calculation | None:
     if not _SLIP.search(plan.question):
         return None
     dated: dict[date, Scored] = {}
+    first_document = next((pick.seen.document_id for choice in choices for pick in choice.picks if pick.unit.dates), "")
     for choice in choices:
-        for pick in (*choice.picks, *(item for item in choice.ranked[:6] if item.good)):
+        for pick in (*choice.picks, *(item for item in choice.ranked[:12] if item.good or item.score > 0.6)):
+            if pick.seen.document_id != first_document or (pick.unit.cells and pick is not choice.picks[0]):
+                continue
             for mention in pick.unit.dates:
                 year = next((other.year for item in choice.ranked[:6] for other in item.unit.dates if other.year), None)
                 day = mention.exact or (None if mention.day is None or year is None else _on(year, mention))
@@ -234,6 +237,8 @@ def length_of_stay(pool: Pool) -> Calculation | None:
         for term in plan.terms
         if term.noun and term.kind == "word" and term.key not in plan.parts[0].asking.signals
     ]
+    if pool.picks and (ends := _range(pool.picks[0])) is not None:
+        return between(ends[0], ends[1], plan)
     if top is None or any(
         quantity.kind == "time" and not quantity.per and any(pick.credits.get(term.key, 0.0) >= 0.75 for term in nouns)
         for pick in pool.picks[:2]
@@ -277,6 +282,21 @@ def length_of_stay(pool: Pool) -> Calculation | None:
     if len({day.day for day in begins}) != 1 or len({day.day for day in ends}) != 1 or begins[0].day >= ends[0].day:
         return None
     return between(begins[0], ends[0], plan)
+
+
+_TO: Final = re.compile(
+    r"\s*(?:to|until|till|through|bis(?: zum| und mit)?|tot(?: en met)?|t/m|au|jusqu['’]au|[-–])\s+(?:the |den |dem |le )?",
+    re.IGNORECASE,
+)
+
+
+def _range(item: Scored) -> tuple[Day, Day] | None:
+    """The two days of `from 20 July to 23 August 2026`, where the sentence has just these."""
+    days = days_of(item.unit)
+    if item.unit.cells or len(days) != 2 or days[0][1] >= days[1][1]:
+        return None
+    joint = item.unit.text[days[0][0].end : days[1][0].start]
+    return (Day(days[0][1], item), Day(days[1][1], item)) if _TO.fullmatch(joint) else None
 
 
 def from_question_day(pool: Pool) -> Calculation | None:

@@ -10,6 +10,7 @@ from typing import Final
 from famulus.models.providers.extractive import (
     calendar,
     deadlines,
+    frequencies,
     instalments,
     rates,
     recurring,
@@ -34,6 +35,7 @@ _DAYS: Final = re.compile(
 # The first that finds its figures computes.
 _OF_AMOUNTS: Final[tuple[Callable[[Pool], Calculation | None], ...]] = (
     sums.change,
+    sums.left_over,
     shares.part_in_percent,
     tables.product_of_cells,
     tiers.stepped_fee,
@@ -42,6 +44,7 @@ _OF_AMOUNTS: Final[tuple[Callable[[Pool], Calculation | None], ...]] = (
     instalments.of_parts,
     instalments.equal_part,
     rates.rate_times_quantity,
+    frequencies.times_a_year,
     sums.other_period,
 )
 _OF_DAYS: Final[tuple[Callable[[Pool], Calculation | None], ...]] = (
@@ -74,6 +77,8 @@ def calculation_for(pool: Pool, choices: Sequence[Chosen], complete: frozenset[s
     if (calculation := tables.over_rows(pool, complete)) is not None:
         return calculation
     wanted = {part.asking.wanted for part in plan.parts}
+    if wanted <= {"open", "yesno"} and (calculation := rates.rate_times_quantity(pool)) is not None:
+        return calculation
     if wanted & {"money", "amount", "count", "measure", "percent", "duration"}:
         for solve in _OF_AMOUNTS:
             if (calculation := solve(pool)) is not None:

@@ -193,7 +193,7 @@ def _term_end(pool: Pool) -> Calculation | None:
         term = _term(pool, document, None)
         if term is None or term.source is None:
             continue
-        if not asked and _states_end(pool, document):
+        if not asked and _states_end(pool, document, term.source):
             return None
         if asked and pool.picks and spans_of(pool.picks[0]) and term.source is not pool.picks[0]:
             # The best sentence has a span of its own: that one is meant.
@@ -206,11 +206,14 @@ def _term_end(pool: Pool) -> Calculation | None:
     return None
 
 
-def _states_end(pool: Pool, document: str) -> bool:
+def _states_end(pool: Pool, document: str, source: Scored) -> bool:
     """True when a quoted sentence gives the end as a day, or two days of which the second is one."""
     if any(quantity.kind == "time" for quantity in pool.plan.quantities):
         return False
     for item in pool.picks:
+        if item is source:
+            # The sentence that gives start and length ranks before any that names an end of something.
+            return False
         if item.seen.document_id == document:
             for mention, _ in days_of(item.unit):
                 if _is_end(item, mention):
@@ -357,7 +360,15 @@ def _documents(pool: Pool) -> list[str]:
     """The documents of what is quoted, the one first that holds most of what the question names in its own words."""
     found = list(dict.fromkeys(pick.seen.document_id for pick in pool.picks))
     if not found:
-        return [item.seen.document_id for item in pool.near[:1] if not lacks_thing(item)]
+        named = _NOTICE.search(pool.plan.question) and any(term.kind in ("name", "code") for term in pool.plan.terms)
+        # Which contract is meant its name tells; how its sentence on the notice calls the end (`break`, `leave`) does not matter.
+        stated = [
+            item
+            for item in pool.ranked[:3]
+            if named and not item.lacks_mark and _NOTICE.search(item.unit.text) and spans_of(item)
+        ]
+        near = [item for item in pool.near[:1] if not lacks_thing(item)]
+        return [item.seen.document_id for item in (near or stated)[:1]]
     terms = [term for term in telling_terms(pool.plan) if term.noun or term.kind in ("name", "code")]
 
     def named(document: str) -> float:

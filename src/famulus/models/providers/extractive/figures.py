@@ -17,7 +17,8 @@ from famulus.models.providers.extractive.select import Chosen
 from famulus.models.providers.extractive.terms import Bag, Term
 from famulus.text.numbers import show_number
 from famulus.text.quantities import Quantity, unit_name
-from famulus.text.units import EVERY_WORDS
+from famulus.text.stopwords import ALL_GRAMMAR
+from famulus.text.units import EVERY_WORDS, MONEY_WORDS
 
 # What the tool's number stands for: an amount, a day (as its ordinal number), or a month (year times twelve plus month).
 Shape = Literal["number", "day", "month"]
@@ -199,6 +200,7 @@ def figures_of(pick: Scored) -> list[Figure]:
             pers = next(
                 (other.pers for other in reversed(found) if other.like == ("money", quantity.unit) and other.pers), ()
             )
+        pers = tuple(per for per in pers if per not in _NO_UNITS)
         found.append(Figure(quantity, pick, pers, cell[0] if cell else ""))
     return found
 
@@ -228,11 +230,16 @@ def _pers(text: str, quantity: Quantity) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+_NO_UNITS: Final = ALL_GRAMMAR | frozenset(MONEY_WORDS.values())
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
 def _unit(word: str) -> str:
     return unit_name(word) or word.casefold()
+
+
+_HALF: Final = re.compile(r"\b(?:half|halbe[nrs]?|halve|demi\w*)\b", re.IGNORECASE)
+_UNIT_COLUMN: Final = re.compile(r"units?|per|pro|par|einheit|eenheid|unité|basis|billing|abrechnung", re.IGNORECASE)
 
 
 def _cell_pers(pick: Scored, quantity: Quantity, header: str) -> tuple[str, ...]:
@@ -242,8 +249,13 @@ def _cell_pers(pick: Scored, quantity: Quantity, header: str) -> tuple[str, ...]
         _unit(match["unit"])
         for match in re.finditer(rf"\b(?:per|pro|par|je)\s+{_ADJECTIVES}(?P<unit>[^\W\d_]+)", header, re.IGNORECASE)
     ]
+    if _HALF.search(header):
+        # Half a day is no day.
+        found = [f"half {per}" for per in found]
     if quantity.kind == "money":
-        for _, value in pick.unit.cells:
+        for head, value in pick.unit.cells:
+            if _UNIT_COLUMN.fullmatch(head) and (name := unit_name(value.strip())):
+                found.append(name)
             if match := re.match(rf"(?:per|pro|par|je)\s+{_ADJECTIVES}(?P<unit>[^\W\d_]+)", value, re.IGNORECASE):
                 found.append(_unit(match["unit"]))
     return tuple(dict.fromkeys(found))
@@ -282,43 +294,12 @@ def closeness(figure: Figure, terms: Sequence[Term]) -> float:
 
 # Words that tell one column from another (`High season`), though elsewhere they mean little.
 _LEVELS: Final = frozenset(
-    [
-        "high",
-        "low",
-        "first",
-        "second",
-        "third",
-        "last",
-        "new",
-        "old",
-        "daily",
-        "monthly",
-        "weekly",
-        "yearly",
-        "annual",
-        "hoch",
-        "hohe",
-        "niedrig",
-        "erste",
-        "zweite",
-        "neue",
-        "alte",
-        "hoog",
-        "laag",
-        "hoge",
-        "lage",
-        "eerste",
-        "tweede",
-        "nieuwe",
-        "oude",
-        "haute",
-        "basse",
-        "premier",
-        "première",
-        "deuxième",
-        "nouveau",
-        "nouvelle",
-    ]
+    re.findall(
+        r"\S+",
+        "high low full half whole weekday weekend single double first second third last new old daily monthly weekly yearly annual "
+        "hoch hohe niedrig ganz ganze ganzen ganzer halb halbe halben erste zweite neue alte hoog laag hoge lage heel hele halve eerste tweede nieuwe oude "
+        "haute basse entier entière demi premier première deuxième nouveau nouvelle",
+    )
 )
 
 
@@ -329,7 +310,7 @@ def telling_terms(plan: Plan) -> list[Term]:
     return [
         term
         for term in plan.terms
-        if (term.kind in ("word", "name", "code") or term.written.casefold() in _LEVELS)
+        if (term.kind in ("word", "name", "code", "number") or term.written.casefold() in _LEVELS)
         and term.key not in signals
         and term.written not in figures
         and unit_name(term.written) is None

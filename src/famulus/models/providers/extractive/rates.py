@@ -124,6 +124,9 @@ def lacks_thing(pick: Scored) -> bool:
 
 def _is_wanted(figure: Figure, wanted: set[str], counted: Term | None) -> bool:
     kind = figure.quantity.kind
+    if wanted <= {"open", "yesno"}:
+        # `I drove 120 miles. What do I get back?`: the rate of the sentence says that money is meant.
+        return kind == "money" and bool(figure.pers)
     if wanted & {"money", "amount"}:
         return kind == "money" or ("money" not in wanted and bool(figure.pers))
     if not figure.pers or kind == "money":
@@ -154,6 +157,8 @@ def _factors(plan: Plan, figure: Figure, asked: Sequence[Quantity]) -> list[Deci
             continue
         else:
             return []
+    if _is_open(plan) and not any(quantity.unit in figure.pers for quantity in asked):
+        return []
     period = next((per for per in pers if per in ("week", "month", "quarter", "year", "hour")), None)
     # `three generators` at a price per month: for how long is not said.
     return (
@@ -164,6 +169,10 @@ def _factors(plan: Plan, figure: Figure, asked: Sequence[Quantity]) -> list[Deci
         and not _names_period(plan, period)
         else factors
     )
+
+
+def _is_open(plan: Plan) -> bool:
+    return all(part.asking.wanted in ("open", "yesno") for part in plan.parts)
 
 
 def _names_period(plan: Plan, period: str) -> bool:

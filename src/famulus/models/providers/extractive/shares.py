@@ -45,7 +45,7 @@ _CHANGED: Final = re.compile(
     re.IGNORECASE,
 )
 _SHARE_NOUN: Final = re.compile(
-    r"\b(?:surcharge|discount|rebate|deposit|commission|bonus|fee|penalt\w*|interest|vat|tax|zuschlag|rabatt|skonto|anzahlung|provision|bonus|strafe|zins\w*|kaution|mehrwertsteuer|mwst|weihnachtsgeld|urlaubsgeld|gratifikation|"
+    r"\b(?:surcharge|discount|rebate|save|saving|sparen|sparst|bespaar\w*|économis\w*|deposit|commission|bonus|fee|penalt\w*|interest|vat|tax|zuschlag|rabatt|skonto|anzahlung|provision|bonus|strafe|zins\w*|kaution|mehrwertsteuer|mwst|weihnachtsgeld|urlaubsgeld|gratifikation|"
     r"toeslag|korting|aanbetaling|commissie|boete|rente|btw|vakantiegeld|supplément|majoration|remise|réduction|acompte|commission|prime|pénalités?|intérêts?|tva|arrhes)\b|\w*(?:zuschlag|rabatt|geld|toeslag|korting|zins)\b",
     re.IGNORECASE,
 )
@@ -69,14 +69,39 @@ def share(pool: Pool) -> Calculation | None:
     cued = any(pattern.search(pool.plan.question) for pattern in (_SHARE_NOUN, _UP, _DOWN, _LEFT, _CHANGED)) or any(
         quantity.kind == "money" for quantity in pool.plan.quantities
     )
-    for pick in (pool.picks[: 3 if cued else 1]) or pool.near[:2]:
+    for rank, pick in enumerate(_stating(pool, cued=cued)):
         percents = [quantity for quantity in pick.unit.quantities if quantity.kind == "percent"]
         percent = percents[0] if len(percents) == 1 else _nearest(pool, pick, percents)
-        if percent is None:
+        if percent is None or (rank and not cued and not _of_asked(pool, pick, percent)):
             continue
         if (base := _base(pool, pick, percent)) is not None:
             return _calculation(pool, percent, pick, *base)
     return None
+
+
+def _stating(pool: Pool, *, cued: bool) -> Sequence[Scored]:
+    """The sentences whose percentage may be meant; where nothing is quoted, one that gives amount and change and names a noun of the question."""
+    if pool.picks or pool.near:
+        return pool.picks[:3] or pool.near[:2]
+    nouns = [term for term in telling_terms(pool.plan) if term.noun]
+    return [
+        item
+        for item in pool.ranked[:2]
+        if cued
+        and not item.lacks_mark
+        and any(item.credits.get(term.key, 0.0) >= 0.8 for term in nouns)
+        and any(quantity.kind == "money" for quantity in item.unit.quantities)
+        and (_DOWN if _DOWN.search(pool.plan.question) else _UP).search(item.unit.text)
+    ]
+
+
+def _of_asked(pool: Pool, pick: Scored, percent: Quantity) -> bool:
+    """`50 per cent of the rent` where the question asks for rent."""
+    match = _OF.match(pick.unit.text[percent.end :])
+    if match is None:
+        return False
+    bag = Bag(re.split(r"[,;.(]", match.group(1))[0], pick.unit.language)
+    return any(bag.credit(term) >= 0.8 for term in pool.plan.terms if term.kind == "word")
 
 
 def _nearest(pool: Pool, pick: Scored, percents: Sequence[Quantity]) -> Quantity | None:
@@ -117,6 +142,11 @@ def _base(pool: Pool, pick: Scored, percent: Quantity) -> tuple[Quantity, Scored
     after = [quantity for quantity in own if quantity.start > percent.start]
     if after or len(own) == 1:
         return (after or own)[0], pick
+    first = pool.picks[0] if pool.picks else pick
+    if first is not pick and first.seen.document_id == pick.seen.document_id and _of_asked(pool, pick, percent):
+        figure = _amount(pool, first)
+        if figure is not None:
+            return figure.quantity, first
     if (named := _named_base(pool, pick, percent)) is not None:
         return named
     for other in pool.all:

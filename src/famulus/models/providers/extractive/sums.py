@@ -175,6 +175,24 @@ def change(pool: Pool) -> Calculation | None:
     return _with_reference(pool)
 
 
+_LEFT: Final = re.compile(
+    r"\b(?:left|remain\w*|still (?:to|has|have|open|missing)|net of|after (?:the|a|deducting)|übrig|verbleib\w*|bleib\w*|fehl\w*|noch (?:offen|zu zahlen)|over|overblijv\w*|blijft|resteert|reste\w*|restant\w*)\b",
+    re.IGNORECASE,
+)
+
+
+def left_over(pool: Pool) -> Calculation | None:
+    """`How much of the loss is left after the grant?`: the two amounts of the best sentence, one less the other."""
+    if not _LEFT.search(pool.plan.question) or any(q.kind in ("money", "percent") for q in pool.plan.quantities):
+        return None
+    for pick in pool.picks[:1]:
+        figures = [figure for figure in figures_of(pick) if figure.quantity.kind in ("money", "percent")]
+        plain = not pick.unit.cells and len(figures) == 2 and figures[0].like == figures[1].like
+        if plain and figures[0].like[0] == "money" and figures[0].value != figures[1].value:
+            return difference(pool.plan, figures[0], figures[1])
+    return None
+
+
 def _contrasted(pick: Scored, figures: Sequence[Figure]) -> list[Figure]:
     """Two neighbouring figures with a word of contrast between them or before the first."""
     for a, b in itertools.pairwise(figures):
