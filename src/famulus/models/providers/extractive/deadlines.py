@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Final
 
@@ -297,7 +298,7 @@ def _due(pool: Pool) -> Calculation | None:
     asked = question_days(plan)
     if not asked and not _MUST.search(plan.question):
         return None
-    for item in pool.picks[:3] or [item for item in pool.near[:1] if not lacks_thing(item)]:
+    for item in pool.picks[:3] or [item for item in pool.near[:1] if not _lacks_thing(item)]:
         spans = spans_of(item)
         span = spans[0] if len(spans) == 1 else _named_span(pool, item, spans)
         if span is None:
@@ -356,6 +357,12 @@ def _around(pool: Pool) -> Iterator[Scored]:
         yield from (item for item in pool.of_document(document) if item not in pool.picks)
 
 
+def _lacks_thing(item: Scored) -> bool:
+    """As for amounts; but a word of ending (`voorbij`) that the sentence lacks is what is worked out."""
+    missing = [term for term in item.missing if not _ENDS.search(term.written) and not _NOTICE.search(term.written)]
+    return lacks_thing(replace(item, missing=tuple(missing)))
+
+
 def _documents(pool: Pool) -> list[str]:
     """The documents of what is quoted, the one first that holds most of what the question names in its own words."""
     found = list(dict.fromkeys(pick.seen.document_id for pick in pool.picks))
@@ -367,7 +374,7 @@ def _documents(pool: Pool) -> list[str]:
             for item in pool.ranked[:3]
             if named and not item.lacks_mark and _NOTICE.search(item.unit.text) and spans_of(item)
         ]
-        near = [item for item in pool.near[:1] if not lacks_thing(item)]
+        near = [item for item in pool.near[:1] if not _lacks_thing(item)]
         return [item.seen.document_id for item in (near or stated)[:1]]
     terms = [term for term in telling_terms(pool.plan) if term.noun or term.kind in ("name", "code")]
 

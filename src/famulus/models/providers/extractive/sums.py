@@ -176,7 +176,7 @@ def change(pool: Pool) -> Calculation | None:
 
 
 _LEFT: Final = re.compile(
-    r"\b(?:left|remain\w*|still (?:to|has|have|open|missing)|net of|after (?:the|a|deducting)|übrig|verbleib\w*|bleib\w*|fehl\w*|noch (?:offen|zu zahlen)|over|overblijv\w*|blijft|resteert|reste\w*|restant\w*)\b",
+    r"\b(?:left|remain\w*|still (?:to|has|have|open|missing)|net of|after (?:\w+ ){0,4}(?:grant|subsidy|contribution|deduction|refund|payment|advance)|nach (?:\w+ ){0,3}(?:zuschuss|beitrag|abzug|anzahlung)|übrig|verbleib\w*|bleib\w*|fehl\w*|noch (?:offen|zu zahlen)|over|overblijv\w*|blijft|resteert|reste\w*|restant\w*)\b",
     re.IGNORECASE,
 )
 
