@@ -237,8 +237,8 @@ def length_of_stay(pool: Pool) -> Calculation | None:
         for term in plan.terms
         if term.noun and term.kind == "word" and term.key not in plan.parts[0].asking.signals
     ]
-    if pool.picks and (ends := _range(pool.picks[0])) is not None:
-        return between(ends[0], ends[1], plan)
+    if pool.picks and (both := _range(pool.picks[0])) is not None:
+        return between(both[0], both[1], plan)
     if top is None or any(
         quantity.kind == "time" and not quantity.per and any(pick.credits.get(term.key, 0.0) >= 0.75 for term in nouns)
         for pick in pool.picks[:2]

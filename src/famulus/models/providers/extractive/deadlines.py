@@ -367,12 +367,14 @@ def _documents(pool: Pool) -> list[str]:
     """The documents of what is quoted, the one first that holds most of what the question names in its own words."""
     found = list(dict.fromkeys(pick.seen.document_id for pick in pool.picks))
     if not found:
-        named = _NOTICE.search(pool.plan.question) and any(term.kind in ("name", "code") for term in pool.plan.terms)
+        asks_notice = _NOTICE.search(pool.plan.question) is not None and any(
+            term.kind in ("name", "code") for term in pool.plan.terms
+        )
         # Which contract is meant its name tells; how its sentence on the notice calls the end (`break`, `leave`) does not matter.
         stated = [
             item
             for item in pool.ranked[:3]
-            if named and not item.lacks_mark and _NOTICE.search(item.unit.text) and spans_of(item)
+            if asks_notice and not item.lacks_mark and _NOTICE.search(item.unit.text) and spans_of(item)
         ]
         near = [item for item in pool.near[:1] if not _lacks_thing(item)]
         return [item.seen.document_id for item in (near or stated)[:1]]

@@ -40,13 +40,13 @@ def times_a_year(pool: Pool) -> Calculation | None:
     wanted = asked_period(pool.plan)
     if wanted is None or not any(part.asking.wanted in ("money", "amount") for part in pool.plan.parts):
         return None
-    for pick in pool.picks[:2]:
+    for pick in pool.picks[:1]:
         money = [figure for figure in figures_of(pick) if figure.quantity.kind == "money"]
         if len(money) != 1 or money[0].quantity.per in PER_YEAR or not _OCCASION.search(pick.unit.text):
             continue
         for other in (pick, *pool.of_document(pick.seen.document_id)):
             times = _how_often(other, wanted)
-            if times and (other is pick or _same_thing(pool, pick, other)):
+            if times and times > 1 and (other is pick or _same_thing(pool, pick, other)):
                 return product(pool.plan, [money[0].value, times], money[0].quantity.unit, [pick, other])
     return None
 
