@@ -157,6 +157,13 @@ def _lacks_mark(plan: Plan, missing: Sequence[Term], entry: Entry) -> bool:
     return any(term.kind == "number" and term.written in sizes and entry.bag.credit(term) < 0.6 for term in plan.terms)
 
 
+def _has_rate_asked(plan: Plan, unit: Unit) -> bool:
+    """True for a price per what the question gives a quantity of (`three hours` and `138 euros an hour`), or asks for a period of."""
+    units = {quantity.unit for quantity in plan.quantities if quantity.kind in ("time", "measure")}
+    units |= {"week", "month", "quarter", "year"} if asked_period(plan) else set[str]()
+    return not unit.cells and any(quantity.kind == "money" and quantity.per in units for quantity in unit.quantities)
+
+
 def _of_another_thing(plan: Plan, entry: Entry) -> bool:
     """A row is about one thing: most words that name it must stand in the row, its heading or its sheet, not just beside it."""
     naming = [
@@ -164,6 +171,7 @@ def _of_another_thing(plan: Plan, entry: Entry) -> bool:
         for term in plan.terms
         if term.kind == "word"
         and term.written.casefold() not in TIME_WORDS
+        and not _in_span(plan, term)
         and not any(term.key in part.asking.signals for part in plan.parts)
     ]
     if plan.alternatives or len(plan.parts) > 1 or len(naming) < 3:
@@ -258,7 +266,7 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
         inside[term.key] = own if own > 0 or term.kind not in ("name", "code") or around[term.key] < 0.6 else 0.95
         if term.kind in ("name", "code") and around[term.key] >= 0.6:
             around[term.key] = 1.0
-    if part.asking.wanted not in EXACT:
+    if part.asking.wanted not in EXACT or _has_rate_asked(evidence.plan, entry.unit):
         # A figure is of the thing of its own sentence, not of what the document is about.
         around |= _topic(evidence, entry, terms, around)
     total = sum(weights.values()) or 1.0

@@ -17,7 +17,7 @@ SIGNALS: Final[dict[str, frozenset[str]]] = {
         "coûter duur euro euros expensive fee franken geld hoch höhe kost kosten kostet money montant "
         "much paie pay payer pounds preis preise price prices prijs prix rate tarief tarif teuer zahle "
         "zahlen pays paid charges charged fees earn earns betaalt zahlt bezahlt paye payons verdient "
-        "gagne gebühr extra worth spend spent spending ausgegeben uitgegeven dépensé dépensons dépenser"
+        "gagne gebühr extra worth kwijt spend spent spending ausgegeben uitgegeven dépensé dépensons dépenser"
     ),
     "percent": _keys("cent high hoch hoog much percent percentage pourcentage procent prozent"),
     "duration": _keys(
