@@ -172,9 +172,9 @@ _ADJECTIVES: Final = (
     r"(?:(?:started|commenced|begun|further|additional|extra|other|full|whole|calendar|single|gefahrene[mnrs]?|gereden|volgende?|angefangene[mnrs]?|angebrochene[mnrs]?|begonnene[mnrs]?|weitere[mnrs]?|"
     r"zusätzliche[mnrs]?|volle[mnrs]?|ganze[mnrs]?|einzelne[mnrs]?|begonnen|bijkomende?|hele|gehele|verdere?)\s+)*"
 )
-_RATE: Final = r"(?:per|pro|par|je|a|an|each|every|for each|for every|jede[nrsm]?|elke?|iedere?|chaque|/|la|le|l['’])"
+_RATE: Final = r"(?:per|pro|par|je|each|every|for each|for every|jede[nrsm]?|elke?|iedere?|chaque|/)"
 _CHAIN: Final = re.compile(
-    rf"\s*(?:,\s*)?(?:(?:and|und|en|et)\s+)?(?:\b{_RATE}\b\s*|/\s?){_ADJECTIVES}(?P<unit>[^\W\d_]+)|\s*(?:and|und|en|et)\s+(?P<time>[^\W\d_]+)",
+    rf"\s*(?:(?:and|und|en|et)\s+)?(?:\b{_RATE}\b\s*|/\s?){_ADJECTIVES}(?P<unit>[^\W\d_]+)|\s*(?:and|und|en|et)\s+(?P<time>[^\W\d_]+)",
     re.IGNORECASE,
 )
 _LEADING: Final = re.compile(
@@ -195,8 +195,9 @@ def figures_of(pick: Scored) -> list[Figure]:
         if quantity.kind in ("clock", "ordinal"):
             continue
         cell = cell_at(pick.unit, quantity.start) if pick.unit.cells else None
-        pers = _pers(pick.unit.text, quantity) if cell is None else _cell_pers(pick, quantity, cell[0])
-        if quantity.kind == "money" and not pers and cell is None:
+        before = next((other.quantity.end for other in reversed(found) if other.quantity.kind == "money"), 0)
+        pers = _pers(pick.unit.text, quantity, before) if cell is None else _cell_pers(pick, quantity, cell[0])
+        if quantity.kind == "money" and not pers and cell is None and _ALONE.match(pick.unit.text[quantity.end :]):
             pers = next(
                 (other.pers for other in reversed(found) if other.like == ("money", quantity.unit) and other.pers), ()
             )
@@ -205,7 +206,7 @@ def figures_of(pick: Scored) -> list[Figure]:
     return found
 
 
-def _pers(text: str, quantity: Quantity) -> tuple[str, ...]:
+def _pers(text: str, quantity: Quantity, after_figure: int) -> tuple[str, ...]:
     found = [quantity.per] if quantity.per else []
     after = re.split(r"[;:]|\.\s", text[quantity.end : quantity.end + 70])[0]
     first = next((match for match in _WORD.finditer(after) if _unit(match.group()) == quantity.per), None)
@@ -217,9 +218,10 @@ def _pers(text: str, quantity: Quantity) -> tuple[str, ...]:
         if match["unit"] or unit_name(name):
             found.append(_unit(name))
     if not found:
-        clause = re.split(
-            r"[;:]|,\s|\.\s|\s(?:and|und|et|en)\s(?=\D*\d)", text[max(0, quantity.start - 90) : quantity.start]
-        )[-1]
+        clause = re.split(r"[;:]|,\s|\.\s", text[max(after_figure, quantity.start - 90) : quantity.start])[-1]
+        if after_figure:
+            # What stands before the joint belongs to the figure before.
+            clause = re.split(r"\b(?:and|und|et|en|or|oder|ou|of)\s", clause)[-1]
         for match in _LEADING.finditer(clause):
             name = match["unit"]
             if unit_name(name) or _STRONG.match(match.group()):
@@ -230,6 +232,8 @@ def _pers(text: str, quantity: Quantity) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+# `…, at weekends 126 euros.` goes on from the rate before; `35 euros call-out fee` is another price.
+_ALONE: Final = re.compile(r"\s*(?:[.,;:)]|$|(?:and|or|und|oder|en|of|et|ou)\s)", re.IGNORECASE)
 _NO_UNITS: Final = ALL_GRAMMAR | frozenset(MONEY_WORDS.values())
 _WORD: Final = re.compile(r"[^\W\d_]+")
 

@@ -14,6 +14,7 @@ from famulus.models.providers.extractive.figures import (
     Pool,
     closeness,
     figures_of,
+    fraction,
     nearness,
     product,
     style_of,
@@ -73,7 +74,9 @@ def rate_times_quantity(pool: Pool) -> Calculation | None:
     for picks in (pool.picks, pool.near[:5]):
         found = [fit for rank, pick in enumerate(picks[:5]) for fit in fits(pool, pick, asked, rank)]
         if found:
-            best = max(found, key=lambda fit: fit.close - 0.25 * fit.rank)
+            best = max(
+                found, key=lambda fit: fit.close - 0.25 * fit.rank - (0.0 if _is_main(pool.plan, fit.figure) else 2.0)
+            )
             rivals = [
                 fit
                 for fit in found
@@ -81,6 +84,22 @@ def rate_times_quantity(pool: Pool) -> Calculation | None:
             ]
             return None if rivals else _calculation(pool, best)
     return None
+
+
+def _is_main(plan: Plan, figure: Figure) -> bool:
+    """False for the price that the question only wants with another (`with the heating`)."""
+    match = _WITH.search(plan.question)
+    if match is None or figure.column:
+        return True
+    terms = [term for term in question_terms(match["rest"], plan.language) if term.kind != "light"][:2]
+    near = [other for other in figures_of(figure.pick) if other.like == figure.like]
+    if len(near) < 2 or not terms:
+        return True
+    best = max(near, key=lambda other: max(nearness(other.pick, other.quantity, [term]) for term in terms))
+    return (
+        best.quantity.start != figure.quantity.start
+        or max(nearness(best.pick, best.quantity, [term]) for term in terms) <= 0.3
+    )
 
 
 def multiplying(plan: Plan) -> list[Quantity]:
@@ -238,7 +257,8 @@ def _counts_thing(plan: Plan, quantity: Quantity, figure: Figure) -> bool:
     unit = figure.pick.unit
     if unit.cells:
         bag = Bag(f"{unit.label} {' '.join(value for _, value in unit.cells[1:4])}", unit.language)
-        return max(bag.credit(term) for term in terms) >= 0.6 or (
+        head = Bag(figure.column, unit.language)
+        return max(max(bag.credit(term), head.credit(term)) for term in terms) >= 0.6 or (
             any(_PEOPLE.match(term.written) for term in terms) and any(_PEOPLE.match(per) for per in figure.pers)
         )
     near = max(nearness(figure.pick, figure.quantity, [term]) for term in terms)
@@ -250,7 +270,48 @@ def _calculation(pool: Pool, fit: Fit) -> Calculation:
     figure = fit.figure
     unit = figure.quantity.unit if figure.quantity.kind == "money" else ""
     calculation = product(pool.plan, [figure.value, *fit.factors], unit, [figure.pick])
+    if (extra := _with_extra(pool.plan, figure)) is not None:
+        return _added(calculation, fit, extra)
     return bounded(pool.plan, calculation, figure)
+
+
+_WITH: Final = re.compile(
+    r"\b(?:with|including|plus|mit|inklusive|inkl\.?|samt|met|inclusief|avec|y compris)\s+(?P<rest>.+)", re.IGNORECASE
+)
+
+
+def _with_extra(plan: Plan, figure: Figure) -> Figure | None:
+    """The other price of the sentence that the question wants with it (`three hours with the call-out fee`)."""
+    match = _WITH.search(plan.question)
+    if match is None or figure.column:
+        return None
+    terms = [term for term in question_terms(match["rest"], plan.language) if term.kind != "light"][:2]
+    others = [
+        other
+        for other in figures_of(figure.pick)
+        if other.like == figure.like
+        and other.quantity.start != figure.quantity.start
+        and other.pers in ((), figure.pers)
+    ]
+    named = [other for other in others if any(nearness(other.pick, other.quantity, [term]) > 0.3 for term in terms)]
+    return named[0] if len(named) == 1 else None
+
+
+def _added(calculation: Calculation, fit: Fit, extra: Figure) -> Calculation:
+    """Both rates times the quantity, or the one price added once."""
+    value, style = extra.value, calculation.style
+    rate = fit.figure.value
+    if extra.pers:
+        expression = calculation.expression.replace(fraction(rate), f"({fraction(rate)} + {fraction(value)})", 1)
+        shown = calculation.shown.replace(
+            show_number(rate, style), f"({show_number(rate, style)} + {show_number(value, style)})", 1
+        )
+    else:
+        expression, shown = (
+            f"{calculation.expression} + {fraction(value)}",
+            f"{calculation.shown} + {show_number(value, style)}",
+        )
+    return replace(calculation, expression=expression, shown=shown)
 
 
 def bounded(plan: Plan, calculation: Calculation, figure: Figure) -> Calculation:

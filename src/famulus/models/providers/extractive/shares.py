@@ -46,12 +46,23 @@ _CHANGED: Final = re.compile(
 )
 _SHARE_NOUN: Final = re.compile(
     r"\b(?:surcharge|discount|rebate|save|saving|sparen|sparst|bespaar\w*|économis\w*|deposit|commission|bonus|fee|penalt\w*|interest|vat|tax|zuschlag|rabatt|skonto|anzahlung|provision|bonus|strafe|zins\w*|kaution|mehrwertsteuer|mwst|weihnachtsgeld|urlaubsgeld|gratifikation|"
-    r"toeslag|korting|aanbetaling|commissie|boete|rente|btw|vakantiegeld|supplément|majoration|remise|réduction|acompte|commission|prime|pénalités?|intérêts?|tva|arrhes)\b|\w*(?:zuschlag|rabatt|geld|toeslag|korting|zins)\b",
+    r"toeslag|korting|aanbetaling|commissie|boete|rente|btw|vakantiegeld|supplément|majoration|remise|réduction|acompte|commission|prime|pénalités?|intérêts?|tva|arrhes|caution|waarborg|borg)\b|\w*(?:zuschlag|rabatt|geld|toeslag|korting|zins)\b",
     re.IGNORECASE,
 )
 _WHAT_PERCENT: Final = re.compile(
     r"\b(?:what|which|how many) (?:percentage|per ?cent|share)\b|\bwie ?viel prozent\b|\bwelcher (?:prozent\w*|anteil)\b|\bhoeveel procent\b|\bwelk (?:percentage|deel)\b|\bquel(?:le)? (?:pourcentage|part|proportion)\b|\bcombien de pour ?cent\b",
     re.IGNORECASE,
+)
+_CHANGES_PRICE: Final = re.compile(
+    r"\b(?:discount|rebate|surcharge|\w*rabatt|\w*zuschlag|\w*korting|\w*toeslag|remise|réduction|majoration|supplément)\b",
+    re.IGNORECASE,
+)
+_COSTS: Final = re.compile(
+    r"\b(?:costs?|pays?|kostet|kosten|zahl\w*|bezahl\w*|kost|betaal\w*|betalen|coûte\w*|paie\w*|payer|price|preis|prijs|prix)\b",
+    re.IGNORECASE,
+)
+_GENERAL: Final = re.compile(
+    r"(?:price|amount|preise?s?|betrag\w*|prijs|bedrag|prix|montant|cost|costs|kosten)$", re.IGNORECASE
 )
 _OF: Final = re.compile(
     r"\s*(?:of|on|von|vom|des|der|auf|van|op|du|de la|de l['’]|de|sur)\s+(?:the |der |dem |den |des |de |het |la |le |l['’]|a |an |one |eines |een |un |une |d['’]un |d['’]une )?(.{3,40})",
@@ -161,6 +172,7 @@ def _named_base(pool: Pool, pick: Scored, percent: Quantity) -> tuple[Quantity, 
     """The amount that `per cent of the order value` speaks of, where another sentence of the document gives it."""
     match = _OF.match(pick.unit.text[percent.end :])
     terms = question_terms(re.split(r"[,;.(]", match.group(1))[0], pick.unit.language)[:2] if match else []
+    terms = [term for term in terms if not _GENERAL.match(term.written)] or terms
     if not terms:
         return None
     for entry in pool.of_document(pick.seen.document_id):
@@ -211,6 +223,9 @@ def _sign(question: str, percent: Quantity, pick: Scored | None) -> str:
     if noun and not (changed and changed.start() < noun.start()):
         return ""
     down, up = _DOWN.search(clause), _UP.search(clause)
+    if noun is None and changed is None and _CHANGES_PRICE.search(clause) and _COSTS.search(question):
+        # `What does the card cost for a child?`, where children get a discount.
+        return "-" if down else "+"
     if not (down or up) or (noun is None and changed is None and not _same_change(question)):
         return ""
     if down and up:

@@ -259,6 +259,8 @@ def compared_values(
     """The figure of each side: in two units the one that stands for the same thing, in one unit those next to each side's words."""
     if len(plan.alternatives) != 2 or not picks:
         return None
+    if (columns := _columns_compared(plan, picks[0])) is not None:
+        return columns
     sides: list[tuple[Quantity, Scored]] = []
     for side in plan.alternatives:
         best: tuple[float, Quantity, Scored] | None = None
@@ -278,6 +280,27 @@ def compared_values(
     ):
         return None
     return first, second
+
+
+def _columns_compared(plan: Plan, row: Scored) -> tuple[tuple[Quantity, Scored], tuple[Quantity, Scored]] | None:
+    """Where the sides are two columns of the best row (`guests` and `members`), its cells in these."""
+    figures = [figure for figure in figures_of(row) if figure.column]
+    found: list[Figure] = []
+    for side in reversed(plan.alternatives):
+        taken = {figure.column for figure in found}
+        # What is compared may stand far from the `than`: any other word of the question may name the first column.
+        for terms in (side, [term for term in plan.terms if term not in plan.alternatives[1]]):
+            meant = [figure for figure in figures if figure.column not in taken and _heads(figure, terms)]
+            if len(meant) == 1:
+                found += meant
+                break
+    if len(found) != 2 or found[0].like != found[1].like:
+        return None
+    return (found[1].quantity, row), (found[0].quantity, row)
+
+
+def _heads(figure: Figure, terms: Sequence[Term]) -> bool:
+    return any(Bag(figure.column, figure.pick.unit.language).credit(term) >= 0.85 for term in terms)
 
 
 def _comparable(plan: Plan, pick: Scored) -> list[Quantity]:

@@ -68,7 +68,7 @@ def aggregate_asked(plan: Plan) -> Aggregate | None:
     many = _HOW_MANY.search(plan.question)
     if many and _ROWS.match(plan.question[many.end() :].lstrip(" 'e’")):
         return "count"
-    if wanted in ("money", "amount", "measure", "count") and (
+    if wanted in ("money", "amount", "measure", "count", "duration") and (
         _SUM.search(plan.question) or _SPENT.search(plan.question)
     ):
         return "sum"
