@@ -47,7 +47,7 @@ async def test_a_pdf_is_opened_with_exactly_the_cited_sentence_marked(site: Site
     await answered(
         site, visit, "zebrafish keeper quota", "A zebrafish keeper has 25 days of leave, from 50 on 30 days [1]."
     )
-    chip = visit.page.get_by_role("article").get_by_role("button", name=re.compile(r"^Open source 1:")).first
+    chip = visit.page.get_by_role("article").locator("button[data-support]", has_text=re.compile("^1$"))
     await chip.click()
     panel = visit.page.get_by_role("complementary", name="Source")
     await expect(panel.locator("mark").first).to_be_visible()
