@@ -44,7 +44,9 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str
 
 
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize("arguments", [["kb", "list"], ["doc", "list"], ["runs", "list"], ["token", "list"], ["doctor"]])
+@pytest.mark.parametrize(
+    "arguments", [["kb", "list"], ["doc", "list"], ["runs", "list"], ["token", "list"], ["doctor"]]
+)
 def test_commands_that_look_work(served: tuple[Path, str], arguments: list[str]) -> None:
     done = run(served[0], *arguments)
     assert (done.returncode, done.stderr) == (0, "")
