@@ -12,7 +12,7 @@ check: setup
 	$(VENV)/lint-imports
 
 test: setup
-	$(VENV)/pytest
+	$(VENV)/pytest -n 2 --dist loadfile
 
 run: setup
 	$(VENV)/famulus serve
