@@ -23,6 +23,9 @@ from famulus.store.database import Database
 from famulus.store.schema.blobs import blob, blob_part
 
 PART_BYTES: Final = 1024 * 1024
+_INSERT: Final = sa.text(
+    "INSERT INTO blob (sha256, size, created_us) VALUES (:sha256, :size, :created_us) ON CONFLICT (sha256) DO NOTHING"
+)
 _SHA256: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 Content = bytes | BinaryIO | AsyncIterable[bytes]
@@ -231,10 +234,11 @@ async def _raw_parts(content: Content) -> AsyncIterator[bytes]:
 
 
 def _insert_blob(connection: Connection, sha256: str, size: int, file: BinaryIO) -> None:
-    now = int(time.time() * 1_000_000)
-    if connection.execute(sa.update(blob).where(blob.c.sha256 == sha256).values(created_us=now)).rowcount:
+    values = {"sha256": sha256, "size": size, "created_us": int(time.time() * 1_000_000)}
+    # Of two that bring the same bytes at once, the second waits for the first and finds them there.
+    if not connection.execute(_INSERT, values).rowcount:
+        connection.execute(sa.update(blob).where(blob.c.sha256 == sha256).values(created_us=values["created_us"]))
         return
-    connection.execute(sa.insert(blob).values(sha256=sha256, size=size, created_us=now))
     file.seek(0)
     for ord, part in enumerate(_file_parts(file)):
         connection.execute(sa.insert(blob_part).values(sha256=sha256, ord=ord, data=part))

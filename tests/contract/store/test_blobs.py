@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import io
 from collections.abc import AsyncIterator
@@ -32,6 +33,14 @@ async def test_same_bytes_have_one_name_however_they_come(blobs: BlobStore):
     (name,) = names
     assert (await blobs.read(name), await blobs.size(name)) == (BIG, len(BIG))
     assert b"".join([part async for part in blobs.stream(name)]) == BIG
+
+
+async def test_same_bytes_put_at_once_are_kept_once(blobs: BlobStore):
+    for number in range(5):
+        content = bytes([number]) * 5_000
+        names = await asyncio.gather(*(blobs.put(content) for _ in range(8)))
+        assert len(set(names)) == 1
+        assert await blobs.read(names[0]) == content
 
 
 async def test_empty_blob_is_a_blob(blobs: BlobStore):
