@@ -47,13 +47,11 @@ class DyingLog:
     def __init__(self, log: EventLog, point: int, after: bool) -> None:
         self.log, self.left, self.after = log, point, after
 
-    async def append(
-        self, lease: Lease, drafts: Sequence[Draft], *, status: RunStatus | None = None, durable: bool = True
-    ) -> list[Event]:
+    async def append(self, lease: Lease, drafts: Sequence[Draft], *, status: RunStatus | None = None) -> list[Event]:
         self.left -= 1
         if self.left == 0 and not self.after:
             raise Killed
-        events = await self.log.append(lease, drafts, status=status, durable=durable)
+        events = await self.log.append(lease, drafts, status=status)
         if self.left == 0:
             raise Killed
         return events

@@ -87,10 +87,10 @@ async def _run_write(run: Run, round: int, decision: Decision) -> None:
     if isinstance(decision, Answered):
         _write_answered(run, decision)
         return
-    await run.journal.commit(durable=True)
+    await run.journal.commit()
     result = await run.deps.gate.execute(decision.prepared, run.context)
     await _write_result(run, decision.prepared, result)
-    await run.journal.commit(durable=True)
+    await run.journal.commit()
 
 
 async def _cancel(tasks: list[asyncio.Task[GateResult]]) -> None:

@@ -127,7 +127,7 @@ async def conclude(run: Run, ending: Ending) -> None:
     if ending.reason is not None:
         done["reason"] = ending.reason
     run.journal.write(Draft(DONE, done), Draft(RUN_SUMMARY, _summary(run, ending)))
-    await run.journal.commit(status=ending.status, durable=True)
+    await run.journal.commit(status=ending.status)
 
 
 def _summary(run: Run, ending: Ending) -> JsonObject:

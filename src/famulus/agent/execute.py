@@ -92,7 +92,7 @@ class RunExecutor:
                 await _stop(run)
             else:
                 # It had come to its own end; its last events may still wait.
-                await run.journal.commit(status=cast(RunStatus, run.state.ended), durable=True)
+                await run.journal.commit(status=cast(RunStatus, run.state.ended))
         finally:
             stopped.cancel()
             if not body.done():

@@ -48,8 +48,8 @@ class Journal:
             apply(self._state, Event(0, self._lease.run_id, draft.type, at, draft.data, draft.private))
         self._waiting.extend(drafts)
 
-    async def commit(self, *, status: RunStatus | None = None, durable: bool = False) -> None:
-        """Commits what waits in one step. `durable` waits for the disk. Cancelled, it goes on in the background; `settle` waits for it.
+    async def commit(self, *, status: RunStatus | None = None) -> None:
+        """Commits what waits in one step, and returns once it is on disk. Cancelled, it goes on in the background; `settle` waits for it.
 
         Raises `LeaseLost`.
         """
@@ -57,7 +57,7 @@ class Journal:
             return
         await self.settle()
         drafts, self._waiting = self._waiting, []
-        self._under_way = asyncio.ensure_future(self._log.append(self._lease, drafts, status=status, durable=durable))
+        self._under_way = asyncio.ensure_future(self._log.append(self._lease, drafts, status=status))
         await asyncio.shield(self._under_way)
         self._under_way = None
 

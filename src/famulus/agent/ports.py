@@ -16,7 +16,7 @@ class RunLog(Protocol):
     """The durable log of runs and the live bus beside it; `events.log.EventLog` is the real one."""
 
     def append(
-        self, lease: Lease, drafts: Sequence[Draft], *, status: RunStatus | None = None, durable: bool = True
+        self, lease: Lease, drafts: Sequence[Draft], *, status: RunStatus | None = None
     ) -> Awaitable[list[Event]]:
         """The drafts as events, in order, committed together with the status. Raises `LeaseLost` when the run has another owner."""
         ...

@@ -155,12 +155,11 @@ class EventLog:
         return [lease for lease, _ in claimed]
 
     def append(
-        self, lease: Lease, drafts: Sequence[Draft], *, status: RunStatus | None = None, durable: bool = True
+        self, lease: Lease, drafts: Sequence[Draft], *, status: RunStatus | None = None
     ) -> asyncio.Future[list[Event]]:
         """The events as they are in the log, once they are safely there; `status` changes in the same transaction.
 
-        They go in even when nobody waits any more. Every append is durable; `durable=False` only says that the caller would not
-        need it. A status that ends the run needs `run.summary.v1` as the last draft. Raises `LeaseLost` when another worker owns
+        They go in even when nobody waits any more. A status that ends the run needs `run.summary.v1` as the last draft. Raises `LeaseLost` when another worker owns
         the run now or it has ended.
         """
         if status in ENDED and (not drafts or drafts[-1].type != RUN_SUMMARY):

@@ -41,10 +41,12 @@ _PLAIN = (
 _INSERT = f"""
 INSERT INTO chunk ({", ".join(f'"{name}"' for name in _PLAIN)}, section, created_at) VALUES ({marks(len(_PLAIN) + 2)})
 """
-# By number alone, which is unique over all tenants: given a tenant as well as many numbers, SQLite walks all its passages.
+# The tenant is compared as an expression: given the bare column beside many numbers, SQLite walks all passages of the tenant
+# instead of looking the numbers up.
 _PASSAGES = """
-SELECT tenant, number, id, document, fact, kb, title, text, page, section, start, "end", category
-FROM chunk WHERE number IN"""
+SELECT number, id, document, fact, kb, title, text, page, section, start, "end", category
+FROM chunk WHERE tenant || '' = ? AND number IN"""
+_ALIVE = "SELECT number FROM chunk WHERE tenant || '' = ? AND number IN"
 _EMBEDDED = "UPDATE chunk SET embedding = ? WHERE tenant = ? AND number = ?"
 # One statement, so that two first documents at once do not both make the row.
 _TAKE = """
@@ -190,17 +192,16 @@ def chunk_rows(owner: Owner, chunks: Sequence[NewChunk], first: int) -> list[dic
 def passages_by_number(connection: sa.Connection, scope: Scope, numbers: Sequence[int]) -> dict[int, Passage]:
     """The passages of these rows inside the scope; `score` is 0 until the searcher sets it.
 
-    The scope is compared here: every search ends with this, and a scope may hold a thousand bases.
+    The bases are compared here: every search ends with this, and a scope may hold a thousand of them.
     """
-    found = fetch(connection, f"{_PASSAGES} ({marks(len(numbers))})", numbers) if numbers else []
+    values = [scope.tenant, *numbers]
+    found = fetch(connection, f"{_PASSAGES} ({marks(len(numbers))})", values) if numbers else []
     bases = frozenset(scope.knowledge_base_ids)
-    return {cast(int, row[1]): _passage(row) for row in found if row[0] == scope.tenant and row[5] in bases}
+    return {cast(int, row[0]): _passage(row) for row in found if row[4] in bases}
 
 
 def _passage(row: Row) -> Passage:
-    _, _, chunk_id, document, fact, base, title, text, page, section, start, end, category = cast(
-        "tuple[Any, ...]", row
-    )
+    _, chunk_id, document, fact, base, title, text, page, section, start, end, category = cast("tuple[Any, ...]", row)
     return Passage(
         chunk_id,
         "fact" if fact else "document",
@@ -271,8 +272,8 @@ def count_embedded(connection: sa.Connection, scope: Scope) -> tuple[int, int]:
 def mark_embedded(connection: sa.Connection, tenant: str, numbers: Sequence[int], identity: str) -> list[int]:
     """Notes that these passages have a vector now; the numbers that still exist."""
     execute_many(connection, _EMBEDDED, [(identity, tenant, number) for number in numbers])
-    found = fetch(connection, f"SELECT tenant, number FROM chunk WHERE number IN ({marks(len(numbers))})", numbers)
-    return [cast(int, number) for owner, number in found if owner == tenant]
+    found = fetch(connection, f"{_ALIVE} ({marks(len(numbers))})", [tenant, *numbers])
+    return [cast(int, number) for (number,) in found]
 
 
 def to_passage(row: sa.RowMapping) -> Passage:

@@ -8,11 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from threading import Lock
-from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +17,7 @@ from sqlalchemy import Connection
 
 from famulus.knowledge.base import Embedder, Hit, Scope, SearchQuery, SearchResult
 from famulus.knowledge.index.base import Filters, KeywordHit, KeywordIndex, KeywordMatch, VectorHit, VectorIndex
+from famulus.knowledge.index.cache import BoundedCache
 from famulus.knowledge.score import Evidence, calibration_of, keyword_scores, order, scores, vector_scores
 from famulus.messages.values import Passage
 from famulus.store.database import Database
@@ -34,7 +32,6 @@ EMBED_TIMEOUT_S = 10.0
 
 LoadPassages = Callable[[Connection, Scope, Sequence[int]], Mapping[int, Passage]]
 Vector = NDArray[np.float32]
-V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +84,9 @@ class Searcher:
         self._load_passages = load_passages
         self._embed_timeout_s = embed_timeout_s
         self._calibration = calibration_of(embedder.identity if embedder else None)
-        self._states: _Recent[_State] = _Recent(REMEMBERED)
-        self._rankings: _Recent[_Ranking] = _Recent(REMEMBERED)
-        self._query_vectors: _Recent[Vector] = _Recent(REMEMBERED)
+        self._states: BoundedCache[_State] = BoundedCache(REMEMBERED)
+        self._rankings: BoundedCache[_Ranking] = BoundedCache(REMEMBERED)
+        self._query_vectors: BoundedCache[Vector] = BoundedCache(REMEMBERED)
 
     async def search(self, scope: Scope, query: SearchQuery) -> SearchResult:
         """Up to `k` hits above the threshold, best first. Degrades to keywords when vectors cannot be used, and says so."""
@@ -117,7 +114,7 @@ class Searcher:
         self, scope: Scope, query: SearchQuery
     ) -> asyncio.Task[tuple[Vector | None, tuple[str, ...]]] | None:
         """Begins with the question's vector where the scope had vectors when it was last searched."""
-        last = self._states.get(scope)
+        last = self._states.known(scope)
         if last is None or self._vector_leg(query, last)[0] is False:
             return None
         return asyncio.ensure_future(self._ask(query.text))
@@ -134,7 +131,7 @@ class Searcher:
 
     async def _ask(self, text: str) -> tuple[Vector | None, tuple[str, ...]]:
         """The vector of the question, None where the embedder cannot give it; and what to tell about that."""
-        known = self._query_vectors.get(text)
+        known = self._query_vectors.known(text)
         if known is not None:
             return known, ()
         assert self._embedder is not None
@@ -153,7 +150,7 @@ class Searcher:
 
     def _look(self, connection: Connection, scope: Scope, query: SearchQuery) -> _Look:
         state = self._state(connection, scope)
-        ranking = self._rankings.get((scope, query, state.version))
+        ranking = self._rankings.known((scope, query, state.version))
         cached, words = ranking is not None, None
         wanted, notices = self._vector_leg(query, state)
         if ranking is None:
@@ -195,7 +192,7 @@ class Searcher:
         version = self._keywords.version(connection, scope.tenant)
         if model is not None:
             version += "|" + self._vectors.version(connection, scope.tenant, model)
-        state = self._states.get(scope)
+        state = self._states.known(scope)
         if state is None or state.version != version:
             vectors = self._vectors.count(connection, scope, model) if model is not None else 0
             state = _State(version, self._keywords.count(connection, scope), vectors)
@@ -263,25 +260,3 @@ def _evidence(near: Sequence[VectorHit], words: Sequence[KeywordHit]) -> Evidenc
         exact[at] = [hit.exact for hit in words]
         keyword[at] = True
     return Evidence(np.array(numbers, np.int64), coverage, cosine, exact, keyword)
-
-
-class _Recent(Generic[V]):
-    """The last `size` values by key; used from the threads that read."""
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._lock = Lock()
-        self._items: OrderedDict[object, V] = OrderedDict()
-
-    def get(self, key: object) -> V | None:
-        with self._lock:
-            if key in self._items:
-                self._items.move_to_end(key)
-            return self._items.get(key)
-
-    def put(self, key: object, value: V) -> None:
-        with self._lock:
-            self._items[key] = value
-            self._items.move_to_end(key)
-            if len(self._items) > self._size:
-                self._items.popitem(last=False)

@@ -52,9 +52,7 @@ class MemoryRunLog:
     def status(self, run_id: str = "run-1") -> RunStatus:
         return self._runs[run_id].status
 
-    async def append(
-        self, lease: Lease, drafts: Sequence[Draft], *, status: RunStatus | None = None, durable: bool = True
-    ) -> list[Event]:
+    async def append(self, lease: Lease, drafts: Sequence[Draft], *, status: RunStatus | None = None) -> list[Event]:
         """The drafts as events. Raises `LeaseLost` for an old lease or an ended run."""
         await asyncio.sleep(0)
         self.appends += 1

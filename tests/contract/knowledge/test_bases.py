@@ -7,7 +7,9 @@ import sqlalchemy as sa
 from tests.contract.knowledge.conftest import COLLEAGUE, OWNER, STRANGER, Library
 
 from famulus.errors import NotFound
-from famulus.store.schema.knowledge import knowledge_base
+from famulus.knowledge.base import Scope
+from famulus.knowledge.chunks import passages_by_number
+from famulus.store.schema.knowledge import chunk, knowledge_base
 
 
 async def test_every_visible_base_is_searched_however_many_there_are(library: Library, base_id: str) -> None:
@@ -41,3 +43,16 @@ def _copy(connection: sa.Connection, base_id: str, number: int) -> None:
     row = dict(connection.execute(sa.select(knowledge_base).where(knowledge_base.c.id == base_id)).mappings().one())
     copies = [row | {"id": f"copy-{n}", "name": f"Copy {n}"} for n in range(number)]
     connection.execute(sa.insert(knowledge_base), copies)
+
+
+async def test_a_passage_is_read_by_its_number_in_its_own_tenant_and_bases_only(library: Library, base_id: str) -> None:
+    await library.facts.add(OWNER, base_id, "The gate closes at ten.")
+    numbers = await library.database.read(lambda c: list(c.scalars(sa.select(chunk.c.number))))
+
+    async def read(tenant: str, base: str) -> list[str]:
+        scope = Scope(tenant, (base,))
+        found = await library.database.read(lambda c: passages_by_number(c, scope, numbers))
+        return [passage.text for passage in found.values()]
+
+    assert await read(OWNER.tenant, base_id) == ["The gate closes at ten."]
+    assert await read(STRANGER.tenant, base_id) == await read(OWNER.tenant, "another") == []

@@ -1,4 +1,4 @@
-"""Values of known size kept in memory up to a bound, least recently used first out."""
+"""Values kept in memory up to a bound, least recently used first out."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ T = TypeVar("T")
 
 
 class BoundedCache(Generic[T]):
-    """Shared by the threads that search. What is kept under a key never changes: a key names one content for ever."""
+    """Shared by the threads that search. `bound` counts what sizes count: bytes, or values where each has the size 1."""
 
-    def __init__(self, max_bytes: int) -> None:
-        self._max_bytes = max_bytes
+    def __init__(self, bound: int) -> None:
+        self._bound = bound
         self._used = 0
         self._items: OrderedDict[Hashable, tuple[T, int]] = OrderedDict()
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, load: Callable[[], tuple[T, int]]) -> T:
-        """The kept value, or what `load` gives: the value and its size in bytes."""
+        """The kept value, or what `load` gives: the value and its size."""
         found = self.known(key)
         if found is not None:
             return found
@@ -36,10 +36,9 @@ class BoundedCache(Generic[T]):
             self._items.move_to_end(key)
             return found[0]
 
-    def put(self, key: Hashable, value: T, size: int) -> None:
+    def put(self, key: Hashable, value: T, size: int = 1) -> None:
         with self._lock:
-            if key not in self._items:
-                self._items[key] = (value, size)
-                self._used += size
-            while self._used > self._max_bytes and len(self._items) > 1:
+            self._used += size - self._items.pop(key, (value, 0))[1]
+            self._items[key] = (value, size)
+            while self._used > self._bound and len(self._items) > 1:
                 self._used -= self._items.popitem(last=False)[1][1]
