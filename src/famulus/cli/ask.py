@@ -9,7 +9,7 @@ import click
 
 from famulus.cli import common
 
-_FOR_THE_NEXT_S: Final = 30.0
+_FOR_MEANING_S: Final = 30.0
 
 
 @click.command()
@@ -48,10 +48,10 @@ async def ask(
             max_rounds=max_rounds,
             zone=common.local_zone(),
         )
+        # On the shell nobody else prepares it: without the wait each first question would be answered by words alone.
+        await wait_for_meaning(famulus, owner, chosen, longest_s=_FOR_MEANING_S, quiet=as_json)
         run_id = await famulus.runs.create(owner, order)
         view = await Trace(famulus.runs, owner, shown=not as_json).follow(run_id)
-        # The next question is then answered from all: on the shell nobody else would do it in between.
-        await wait_for_meaning(famulus, owner, chosen, longest_s=_FOR_THE_NEXT_S, quiet=as_json)
     if as_json:
         common.print_json(view.json())
     return common.exit_code(view)

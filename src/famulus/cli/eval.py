@@ -29,12 +29,14 @@ async def eval(
 ) -> int:
     """Measure answers on a question set (JSON Lines; the form is described in examples/README.md)."""
     from famulus.app.evaluation import Verdict, load_questions, measure, render, table
+    from famulus.cli.meaning import wait_for_meaning
     from famulus.cli.scope import bases_for
 
     questions = load_questions(file)
     verdicts: list[Verdict] = []
     async with common.opened(common.settings_for(data)) as (famulus, owner):
         chosen = await bases_for(famulus, owner, names, docs, quiet=as_json)
+        await wait_for_meaning(famulus, owner, chosen, quiet=as_json)
         async for verdict in measure(famulus, owner, questions, chosen, model=model):
             verdicts.append(verdict)
             if failed and not verdict.right and not as_json:

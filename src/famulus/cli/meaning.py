@@ -29,7 +29,7 @@ async def wait_for_meaning(
     if famulus.settings.embedding.model == "off":
         return
     began = moved = time.monotonic()
-    before, shown = -1, not quiet and sys.stderr.isatty()
+    before, shown, told = -1, not quiet and sys.stderr.isatty(), quiet
     while True:
         ready, passages = await famulus.documents.embedded(principal, base_ids)
         now = time.monotonic()
@@ -39,6 +39,9 @@ async def wait_for_meaning(
             before, moved = ready, now
             if shown:
                 click.echo(f"\r  preparing search by meaning: {ready} of {passages} passages", nl=False, err=True)
+            elif not told:
+                click.echo("Preparing search by meaning; this is done once for each document.", err=True)
+            told = True
         await asyncio.sleep(_LOOK_S)
     if shown and before >= 0:
         click.echo(err=True)

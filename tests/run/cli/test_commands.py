@@ -64,6 +64,33 @@ def test_what_was_added_is_found_by_meaning_in_the_next_command(tmp_path: Path, 
     assert not list((data / "models").glob(".preparing-*"))
 
 
+QUESTION = {
+    "id": "1",
+    "language": "de",
+    "class": "single",
+    "question": "Wie lang ist die Kündigungsfrist?",
+    "expect": [{"document": "lease.md", "passage": "twelve months"}],
+    "keywords": [["twelve"]],
+    "answerable": True,
+}
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("command", ["ask", "eval"])
+def test_the_first_question_about_a_folder_is_searched_by_meaning_too(
+    tmp_path: Path, folder: Path, command: str
+) -> None:
+    asked = tmp_path / "questions.jsonl"
+    asked.write_text(json.dumps(QUESTION))
+    said = str(asked) if command == "eval" else QUESTION["question"]
+    by_meaning = {"FAMULUS_EMBEDDING__MODEL": "builtin/multilingual-e5-small"}
+    done = famulus(tmp_path / "data", command, str(said), "--docs", str(folder), **by_meaning)
+    assert done.returncode == 0, done.stderr
+    assert "Preparing search by meaning" in done.stderr
+    assert "still being prepared" not in done.stderr
+    assert ("twelve months" if command == "ask" else "100.0 %") in done.stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "environ", "code", "said"),
     [
