@@ -5,7 +5,7 @@ import { Check, CircleSlash, Copy, RotateCcw, X } from "lucide-react";
 import { memo, useEffect } from "react";
 import { api } from "~/api/client";
 import { IconButton } from "~/components/common/IconButton";
-import { LongRows } from "~/components/common/LongRows";
+import { UnevenRows } from "~/components/common/UnevenRows";
 import { uploads, useUploads } from "~/hooks/live";
 import { showDocuments } from "~/hooks/lists";
 import { useT } from "~/i18n";
@@ -41,9 +41,9 @@ export function UploadList() {
         <span className={css.space} />
         {ended > 0 && <Button size="compact-sm" variant="subtle" color="gray" onClick={() => uploads.clear()}>{t("upload.clear")}</Button>}
       </div>
-      <LongRows items={sorted} height={48} keyOf={(item) => item.key} label={t("upload.title")} framed={false} measured className={css.scroll}>
+      <UnevenRows items={sorted} height={48} keyOf={(item) => item.key} label={t("upload.title")} framed={false} className={css.scroll}>
         {(item) => <UploadRow upload={item} />}
-      </LongRows>
+      </UnevenRows>
     </section>
   );
 }

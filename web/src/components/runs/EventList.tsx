@@ -2,7 +2,7 @@
 import { UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import type { RunEvent } from "~/api/types";
-import { LongRows } from "~/components/common/LongRows";
+import { UnevenRows } from "~/components/common/UnevenRows";
 import { useT } from "~/i18n";
 import { showControls } from "~/state/controls";
 import css from "./EventList.module.css";
@@ -11,7 +11,7 @@ export function EventList({ events }: { events: RunEvent[] }) {
   const t = useT();
   const [opened, setOpened] = useState<number | null>(null);
   return (
-    <LongRows items={events} height={38} keyOf={(event) => event.seq} label={t("runs.eventsTitle")} measured className={css.scroll}>
+    <UnevenRows items={events} height={38} keyOf={(event) => event.seq} label={t("runs.eventsTitle")} className={css.scroll}>
       {(event) => {
         const open = opened === event.seq;
         return (
@@ -23,6 +23,6 @@ export function EventList({ events }: { events: RunEvent[] }) {
           </>
         );
       }}
-    </LongRows>
+    </UnevenRows>
   );
 }
