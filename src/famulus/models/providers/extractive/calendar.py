@@ -9,11 +9,12 @@ from typing import Final
 
 from famulus.models.providers.extractive.days import Day
 from famulus.models.providers.extractive.deadlines import question_days
-from famulus.models.providers.extractive.figures import Calculation, Pool, unique
+from famulus.models.providers.extractive.figures import Calculation
 from famulus.models.providers.extractive.holds import cell_at
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.phrases import say
 from famulus.models.providers.extractive.plan import Part, Plan
+from famulus.models.providers.extractive.pool import Pool, unique
 from famulus.models.providers.extractive.select import Chosen
 from famulus.models.providers.extractive.terms import Bag
 from famulus.models.providers.extractive.units import days_of

@@ -8,6 +8,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Final
 
 from famulus.models.providers.extractive import (
+    breaks,
     calendar,
     deadlines,
     frequencies,
@@ -20,11 +21,12 @@ from famulus.models.providers.extractive import (
     tiers,
 )
 from famulus.models.providers.extractive.days import as_day, day_values
-from famulus.models.providers.extractive.figures import Calculation, Pool
+from famulus.models.providers.extractive.figures import Calculation
 from famulus.models.providers.extractive.holds import cell_at
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.phrases import say
 from famulus.models.providers.extractive.plan import Plan
+from famulus.models.providers.extractive.pool import Pool
 from famulus.models.providers.extractive.select import Chosen
 from famulus.text.numbers import show_number
 from famulus.text.quantities import Quantity
@@ -32,18 +34,26 @@ from famulus.text.quantities import Quantity
 _DAYS: Final = re.compile(
     r"\b(?:days?|tage?n?|dagen|jours|how long|wie lange|hoe lang|combien de temps)\b", re.IGNORECASE
 )
+
+
+def _rate(pool: Pool) -> Calculation | None:
+    calculation = rates.rate_times_quantity(pool)
+    return None if calculation is None else breaks.with_rebate(pool, calculation)
+
+
 # The first that finds its figures computes.
 _OF_AMOUNTS: Final[tuple[Callable[[Pool], Calculation | None], ...]] = (
     sums.change,
     sums.left_over,
     shares.part_in_percent,
     tables.product_of_cells,
+    breaks.price_break,
     tiers.stepped_fee,
     shares.share,
     instalments.months_of_rent,
     instalments.of_parts,
     instalments.equal_part,
-    rates.rate_times_quantity,
+    _rate,
     frequencies.times_a_year,
     sums.other_period,
 )

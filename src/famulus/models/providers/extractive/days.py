@@ -9,10 +9,11 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Final
 
-from famulus.models.providers.extractive.figures import Calculation, unique
+from famulus.models.providers.extractive.figures import Calculation
 from famulus.models.providers.extractive.holds import quantities_of
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.phrases import Phrase
+from famulus.models.providers.extractive.pool import unique
 from famulus.text.dates import add_months, show_date
 from famulus.text.numbers import show_number
 from famulus.text.quantities import Quantity

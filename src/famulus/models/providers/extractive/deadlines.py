@@ -14,9 +14,10 @@ from datetime import date
 from typing import Final
 
 from famulus.models.providers.extractive.days import ANY_YEAR, Day, Span, shifted, spans_of
-from famulus.models.providers.extractive.figures import Calculation, Figure, Pool, closeness, telling_terms
+from famulus.models.providers.extractive.figures import Calculation, Figure, closeness, telling_terms
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.plan import Plan
+from famulus.models.providers.extractive.pool import Pool
 from famulus.models.providers.extractive.rates import lacks_thing
 from famulus.models.providers.extractive.terms import Bag, question_terms
 from famulus.models.providers.extractive.units import days_of

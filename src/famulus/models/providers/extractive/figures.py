@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final, Literal
 
-from famulus.models.providers.extractive.evidence import Evidence
 from famulus.models.providers.extractive.holds import cell_at, quantities_of
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.phrases import Phrase
 from famulus.models.providers.extractive.plan import Plan
-from famulus.models.providers.extractive.select import Chosen
+from famulus.models.providers.extractive.pool import unique
 from famulus.models.providers.extractive.terms import Bag, Term
 from famulus.text.numbers import show_number
 from famulus.text.quantities import Quantity, unit_name
@@ -22,8 +21,6 @@ from famulus.text.units import EVERY_WORDS, MONEY_WORDS
 
 # What the tool's number stands for: an amount, a day (as its ordinal number), or a month (year times twelve plus month).
 Shape = Literal["number", "day", "month"]
-# How far below the best a sentence may be that lends a figure.
-LENDS: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,49 +118,6 @@ def difference(plan: Plan, a: Figure, b: Figure) -> Calculation:
         unique([a.pick, b.pick]),
         style=style,
     )
-
-
-def unique(picks: Sequence[Scored]) -> tuple[Scored, ...]:
-    return tuple({(pick.seen.n, pick.unit.place): pick for pick in picks}.values())
-
-
-# --- where figures are looked for
-
-
-@dataclass(frozen=True, slots=True)
-class Pool:
-    """`picks` are what the answer quotes; `near` what else is nearly as good or stands in a document that is quoted, best first."""
-
-    evidence: Evidence
-    plan: Plan
-    picks: tuple[Scored, ...]
-    near: tuple[Scored, ...]
-    ranked: tuple[Scored, ...]
-
-    @property
-    def all(self) -> tuple[Scored, ...]:
-        return (*self.picks, *self.near)
-
-    def of_document(self, document_id: str) -> Iterator[Scored]:
-        """Everything of one document, best first."""
-        return (item for item in self.ranked if item.seen.document_id == document_id)
-
-
-def pool_of(evidence: Evidence, plan: Plan, choices: Sequence[Chosen]) -> Pool:
-    picks = unique([pick for choice in choices for pick in choice.picks])
-    ranked = unique([item for choice in choices for item in choice.ranked])
-    if len(choices) > 1:
-        ranked = tuple(sorted(ranked, key=lambda item: -item.score))
-    best = ranked[0].score if ranked else 0.0
-    documents = {pick.seen.document_id for pick in picks}
-    near = [
-        item
-        for item in ranked[:40]
-        if item not in picks
-        and item.score >= best - 2 * LENDS
-        and (item.holds(LENDS) or (item.seen.document_id in documents and item.score >= best - LENDS))
-    ]
-    return Pool(evidence, plan, picks, tuple(near[:12]), ranked)
 
 
 # --- figures of a sentence or row

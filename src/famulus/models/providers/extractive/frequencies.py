@@ -6,9 +6,10 @@ import re
 from decimal import Decimal
 from typing import Final
 
-from famulus.models.providers.extractive.figures import Calculation, Pool, figures_of, product, telling_terms
+from famulus.models.providers.extractive.figures import Calculation, figures_of, product, telling_terms
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.periods import asked_period
+from famulus.models.providers.extractive.pool import Pool
 from famulus.text.numbers import WORDS
 from famulus.text.units import PER_YEAR
 

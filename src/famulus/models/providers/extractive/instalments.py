@@ -8,7 +8,6 @@ from typing import Final
 
 from famulus.models.providers.extractive.figures import (
     Calculation,
-    Pool,
     closeness,
     figures_of,
     fraction,
@@ -17,6 +16,7 @@ from famulus.models.providers.extractive.figures import (
     telling_terms,
 )
 from famulus.models.providers.extractive.holds import MONTHS_OF_RENT
+from famulus.models.providers.extractive.pool import Pool
 from famulus.models.providers.extractive.terms import Bag
 from famulus.text.numbers import show_number
 

@@ -11,7 +11,6 @@ from typing import Final
 from famulus.models.providers.extractive.figures import (
     Calculation,
     Figure,
-    Pool,
     closeness,
     figures_of,
     fraction,
@@ -22,6 +21,7 @@ from famulus.models.providers.extractive.figures import (
 )
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.plan import Plan
+from famulus.models.providers.extractive.pool import Pool
 from famulus.models.providers.extractive.terms import Bag, Term, question_terms
 from famulus.text.numbers import find_numbers, show_number
 from famulus.text.quantities import Quantity

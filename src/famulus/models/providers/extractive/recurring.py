@@ -11,8 +11,9 @@ from typing import Final
 
 from famulus.models.providers.extractive.days import Day, Span, shifted
 from famulus.models.providers.extractive.deadlines import asks_latest, question_days
-from famulus.models.providers.extractive.figures import Calculation, Pool
+from famulus.models.providers.extractive.figures import Calculation
 from famulus.models.providers.extractive.judge import Scored
+from famulus.models.providers.extractive.pool import Pool
 from famulus.models.providers.extractive.units import days_of
 from famulus.text.dates import add_months, find_dates
 from famulus.text.quantities import Quantity

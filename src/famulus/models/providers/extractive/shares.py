@@ -9,16 +9,15 @@ from typing import Final
 from famulus.models.providers.extractive.figures import (
     Calculation,
     Figure,
-    Pool,
     closeness,
     figures_of,
     fraction,
     style_of,
     telling_terms,
-    unique,
 )
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.periods import asked_period
+from famulus.models.providers.extractive.pool import Pool, unique
 from famulus.models.providers.extractive.terms import Bag, question_terms
 from famulus.text.numbers import show_number
 from famulus.text.quantities import Quantity

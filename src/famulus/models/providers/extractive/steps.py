@@ -11,9 +11,10 @@ from famulus.models.providers.extractive.calendar import weekday_line
 from famulus.models.providers.extractive.compute import calculation_for, comparison_line, spoken
 from famulus.models.providers.extractive.direct import direct_answer, read_direct
 from famulus.models.providers.extractive.evidence import Evidence, gather
-from famulus.models.providers.extractive.figures import Calculation, pool_of
+from famulus.models.providers.extractive.figures import Calculation
 from famulus.models.providers.extractive.phrases import say
 from famulus.models.providers.extractive.plan import Plan, first_queries, make_plan, wider_queries
+from famulus.models.providers.extractive.pool import pool_of
 from famulus.models.providers.extractive.recurring import needs_today
 from famulus.models.providers.extractive.select import Chosen, choose, missing_terms
 from famulus.models.providers.extractive.situation import Seen, Situation, is_small_talk

@@ -10,7 +10,6 @@ from typing import Final
 from famulus.models.providers.extractive.figures import (
     Calculation,
     Figure,
-    Pool,
     closeness,
     difference,
     figures_of,
@@ -19,13 +18,13 @@ from famulus.models.providers.extractive.figures import (
     shown_unit,
     style_of,
     telling_terms,
-    unique,
 )
 from famulus.models.providers.extractive.holds import cell_at, quantities_of
 from famulus.models.providers.extractive.judge import Scored, judge_part
 from famulus.models.providers.extractive.periods import asked_period, converted_rate
 from famulus.models.providers.extractive.phrases import PERIODS
 from famulus.models.providers.extractive.plan import Plan
+from famulus.models.providers.extractive.pool import Pool, unique
 from famulus.models.providers.extractive.terms import Bag, Term
 from famulus.text.numbers import show_number
 from famulus.text.quantities import Quantity

@@ -15,7 +15,6 @@ from typing import Final, Literal
 from famulus.models.providers.extractive.figures import (
     Calculation,
     Figure,
-    Pool,
     figures_of,
     fraction,
     product,
@@ -24,6 +23,7 @@ from famulus.models.providers.extractive.figures import (
 )
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.plan import Plan
+from famulus.models.providers.extractive.pool import Pool
 from famulus.models.providers.extractive.terms import Bag, Term
 from famulus.text.dates import find_dates
 from famulus.text.numbers import show_number

@@ -8,16 +8,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from famulus.models.providers.extractive.figures import (
-    Calculation,
-    Figure,
-    Pool,
-    figures_of,
-    fraction,
-    style_of,
-    unique,
-)
+from famulus.models.providers.extractive.figures import Calculation, Figure, figures_of, fraction, style_of
 from famulus.models.providers.extractive.judge import Scored
+from famulus.models.providers.extractive.pool import Pool, unique
 from famulus.models.providers.extractive.rates import counted_terms, fits, multiplying
 from famulus.models.providers.extractive.terms import Bag
 from famulus.text.fold import key
