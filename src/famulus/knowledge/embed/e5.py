@@ -15,13 +15,10 @@ from numpy.typing import NDArray
 from famulus.errors import FamulusError
 from famulus.knowledge import wire
 from famulus.knowledge.embed import frames
+from famulus.knowledge.embed.texts import PASSAGE_PREFIX, QUERY_PREFIX
 from famulus.knowledge.embed.tokens import MAX_TOKENS
 from famulus.knowledge.embed.weights import DIM, SHA256
 from famulus.knowledge.extract import sandbox
-
-# The words that the model was trained with in front of every text. Source: model card of multilingual-e5-small.
-QUERY_PREFIX = "query: "
-PASSAGE_PREFIX = "passage: "
 
 
 class EmbedderFailed(FamulusError):
@@ -52,14 +49,14 @@ class E5Embedder:
         return self._process is not None
 
     async def prepare(self) -> None:
-        """Starts the process and loads the encoder; the first time on a data folder this also writes its files (about 2 s)."""
-        await self._run([], urgent=True)
+        """Starts the process and loads the encoder; the first time on a data folder this also writes its files (about 4 s)."""
+        await self._run([], questions=True)
 
     async def embed_queries(self, texts: list[str]) -> NDArray[np.float32]:
-        return await self._run([QUERY_PREFIX + text for text in texts], urgent=True)
+        return await self._run([QUERY_PREFIX + text for text in texts], questions=True)
 
     async def embed_passages(self, texts: list[str]) -> NDArray[np.float32]:
-        return await self._run([PASSAGE_PREFIX + text for text in texts], urgent=False)
+        return await self._run([PASSAGE_PREFIX + text for text in texts], questions=False)
 
     async def aclose(self) -> None:
         """Ends the process. The embedder can be used again."""
@@ -70,12 +67,12 @@ class E5Embedder:
             await self._ending
         await self._end()
 
-    async def _run(self, texts: list[str], *, urgent: bool) -> NDArray[np.float32]:
+    async def _run(self, texts: list[str], *, questions: bool) -> NDArray[np.float32]:
         loop = asyncio.get_running_loop()
         self._busy += 1
         try:
             process = await self._running()
-            return await process.embed(texts, urgent)
+            return await process.embed(texts, questions)
         finally:
             self._busy -= 1
             self._last_use = time.monotonic()
@@ -129,7 +126,7 @@ class _Process:
     def alive(self) -> bool:
         return not self._reading.done()
 
-    async def embed(self, texts: list[str], urgent: bool) -> NDArray[np.float32]:
+    async def embed(self, texts: list[str], questions: bool) -> NDArray[np.float32]:
         """float32 (texts, DIM). Raises EmbedderFailed."""
         self._number += 1
         number = self._number
@@ -137,7 +134,7 @@ class _Process:
         try:
             if self._process.stdin is None or not self.alive:
                 raise EmbedderFailed("the embedder's process ended; the next call starts a new one")
-            self._process.stdin.write(wire.encode(frames.EmbedJob(number, texts, urgent)))
+            self._process.stdin.write(wire.encode(frames.EmbedJob(number, texts, questions)))
             with contextlib.suppress(ConnectionError):
                 await self._process.stdin.drain()
             return await answer

@@ -1,80 +1,68 @@
-"""One loaded encoder: token batches in, unit vectors out. Synchronous; `worker.py` decides in which thread."""
+"""One loaded encoder: texts in, unit vectors out. Synchronous; `worker.py` decides in which thread."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from pathlib import Path
-from typing import Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from famulus.knowledge.embed.graph import unpack
-from famulus.knowledge.embed.prepare import prepared_folder
-from famulus.knowledge.embed.tokens import PAD, Tokens, read_tokens
-from famulus.knowledge.embed.weights import BLOCK, BLOCK_BYTES, DIM
+from famulus.knowledge.embed.prepare import prepared_folder, question_graph
+from famulus.knowledge.embed.runtime import Input, Session, open_session
+from famulus.knowledge.embed.table import Table
+from famulus.knowledge.embed.tokens import Tokens, read_tokens
+from famulus.knowledge.embed.weights import DIM
 
-# Larger batches are not faster on a CPU, and a query waits behind at most one of them.
-BATCH_TOKENS = 2048
-
-Array = NDArray[np.float32] | NDArray[np.int32]
-
-
-class _Session(Protocol):
-    def run(self, output_names: None, inputs: dict[str, Array]) -> list[NDArray[np.float32]]: ...
-
-
-class _Options(Protocol):
-    intra_op_num_threads: int
-    inter_op_num_threads: int
-    log_severity_level: int
-
-    def add_session_config_entry(self, key: str, value: str) -> None: ...
-
-
-class _Runtime(Protocol):
-    """The part of `onnxruntime`, which has no type information, that is used here."""
-
-    def SessionOptions(self) -> _Options: ...
-
-    def disable_telemetry_events(self) -> None: ...
-
-    def InferenceSession(self, path: str, options: _Options, *, providers: list[str]) -> _Session: ...
+# Larger batches are not faster on a CPU, and one of 2,048 takes 75 MB more.
+BATCH_TOKENS = 512
 
 
 def load(cache: Path, threads: int) -> Engine:
-    """A ready engine; prepares its files on first use. Takes 1-2 s of CPU time, and 340-490 MB while it lives."""
+    """A ready engine; prepares its files on first use. Takes 1-2 s of CPU time, and 390-510 MB while it lives."""
     folder = prepared_folder(cache)
-    words = np.memmap(folder / "words.q4", np.uint8, "r").reshape(-1, DIM // BLOCK, BLOCK_BYTES)
-    positions = np.asarray(np.load(folder / "positions.npy"), np.float32)
-    return Engine(_session(folder / "model.onnx", threads), read_tokens(folder), words, positions)
-
-
-def _session(path: Path, threads: int) -> _Session:
-    runtime = cast(_Runtime, import_module("onnxruntime"))
-    runtime.disable_telemetry_events()
-    options = runtime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    # Waiting threads sleep instead of burning a core between batches.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    options.log_severity_level = 3
-    return runtime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    tokens, table = read_tokens(folder), Table(folder)
+    return Engine(folder, threads, tokens, table, open_session(question_graph(folder, tokens, table), 1))
 
 
 class Engine:
-    """Usable from several threads at once."""
+    """Usable from several threads at once. `threads` are for passages: a question is too short to gain by a second one."""
 
-    def __init__(
-        self, session: _Session, tokens: Tokens, words: NDArray[np.uint8], positions: NDArray[np.float32]
-    ) -> None:
-        self._session = session
+    def __init__(self, folder: Path, threads: int, tokens: Tokens, table: Table, questions: Session) -> None:
+        self._folder = folder
+        self._threads = threads
         self._tokens = tokens
-        self._words = words
-        self._positions = positions
+        self._table = table
+        self._questions = questions
+        self._passages: Session | None = None
+        self._opening = threading.Lock()
 
-    def batches(self, texts: Sequence[str]) -> Iterator[tuple[list[int], list[list[int]]]]:
+    def embed_questions(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """float32 (texts, 384), rows L2-normalised, in their order."""
+        result = np.empty((len(texts), DIM), np.float32)
+        for row, text in enumerate(texts):
+            result[row] = self._question(self._tokens.ids(text))
+        return result
+
+    def embed_texts(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """As `embed_questions`, for long and many texts, and as exact as the packaged weights."""
+        result = np.empty((len(texts), DIM), np.float32)
+        for rows, ids in self._batches(texts):
+            result[rows] = self._embed(ids)
+        return result
+
+    def _question(self, ids: Sequence[int]) -> NDArray[np.float32]:
+        size = len(ids)
+        inputs: dict[str, Input] = {
+            "embeddings": self._table.rows([ids]),
+            "ones": np.ones(size, np.float32),
+            "zeros": np.zeros(size, np.float32),
+            "pool": np.full((1, 1, size), 1 / size, np.float32),
+        }
+        return _normalised(self._questions.run(None, inputs)[0][:, 0, :])[0]
+
+    def _batches(self, texts: Sequence[str]) -> Iterator[tuple[list[int], list[list[int]]]]:
         """Groups texts of like length: pairs of positions in `texts` and their token ids."""
         encoded = [self._tokens.ids(text) for text in texts]
         order = sorted(range(len(encoded)), key=lambda index: len(encoded[index]))
@@ -87,23 +75,21 @@ class Engine:
         if batch:
             yield batch, [encoded[member] for member in batch]
 
-    def embed(self, ids: Sequence[Sequence[int]]) -> NDArray[np.float32]:
-        """float32 (texts, 384), rows L2-normalised."""
-        longest = max(map(len, ids))
-        tokens = np.full((len(ids), longest), PAD, np.int64)
-        mask = np.zeros((len(ids), longest), np.int32)
+    def _embed(self, ids: Sequence[Sequence[int]]) -> NDArray[np.float32]:
+        mask = np.zeros((len(ids), max(map(len, ids))), np.int32)
         for row, text in enumerate(ids):
-            tokens[row, : len(text)] = text
             mask[row, : len(text)] = 1
-        words = unpack(self._words[tokens.reshape(-1)]).reshape(len(ids), longest, DIM)
         pool = (mask / mask.sum(axis=1, keepdims=True)).astype(np.float32)[:, None, :]
-        inputs: dict[str, Array] = {"embeddings": words + self._positions[:longest], "mask": mask, "pool": pool}
-        pooled = self._session.run(None, inputs)[0][:, 0, :]
-        return pooled / np.linalg.norm(pooled, axis=1, keepdims=True)
+        inputs: dict[str, Input] = {"embeddings": self._table.rows(ids), "mask": mask, "pool": pool}
+        return _normalised(self._session().run(None, inputs)[0][:, 0, :])
 
-    def embed_texts(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Like `embed`, from texts, in their order."""
-        result = np.empty((len(texts), DIM), np.float32)
-        for rows, ids in self.batches(texts):
-            result[rows] = self.embed(ids)
-        return result
+    def _session(self) -> Session:
+        """The graph for passages, opened when the first one comes: with threads of the caller's priority."""
+        with self._opening:
+            if self._passages is None:
+                self._passages = open_session(self._folder / "model.onnx", self._threads)
+            return self._passages
+
+
+def _normalised(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    return rows / np.linalg.norm(rows, axis=1, keepdims=True)

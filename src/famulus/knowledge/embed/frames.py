@@ -10,11 +10,11 @@ from famulus.knowledge.wire import read_body
 
 
 class EmbedJob(msgspec.Struct):
-    """`urgent` jobs (questions) run beside the batches of a long job, never behind them."""
+    """`questions` run beside the batches of passages, never behind them."""
 
     number: int
     texts: list[str]
-    urgent: bool
+    questions: bool
 
 
 class EmbedAnswer(msgspec.Struct):

@@ -1,12 +1,14 @@
 """Builds the encoder of multilingual-e5-small as an ONNX graph with the 4-bit weights kept exactly as they are packed.
 
 The graph begins after the table of word vectors: that table is 90 % of all weights and only a few rows are read for a text,
-so `e5.py` reads them from a memory-mapped file. Matrix products keep 4-bit weights and round activations to 8 bits per
-block of 32, like the packed file's own engine. Rejected: 8-bit products with one scale per tensor (cosine .986 to that
-engine, against .9999 here) and float32 weights (six times the file, 1.4 times the time for a query).
+so `engine.py` reads them from a memory-mapped file. Matrix products keep 4-bit weights and round activations to 8 bits per
+block of 32, like the packed file's own engine. Stored vectors come from this graph; questions have a faster one
+(`question_graph.py`). Rejected: float32 weights (six times the file, 1.6 times the time for a question).
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,10 +27,25 @@ def unpack(blocks: NDArray[np.uint8]) -> NDArray[np.float32]:
     return (values * scale).reshape(len(blocks), -1)
 
 
-def encoder(weights: Weights) -> bytes:
+def encoder(weights: Weights, watched: Sequence[str] = ()) -> bytes:
     """The model file. Inputs: `embeddings` float32 (texts, tokens, hidden), `mask` int32 (texts, tokens), and `pool`
-    float32 (texts, 1, tokens), whose rows sum to 1. Output: `pooled` float32 (texts, 1, hidden), not normalised."""
-    return _Encoder(weights).encode()
+    float32 (texts, 1, tokens), whose rows sum to 1. Output: `pooled` float32 (texts, 1, hidden), not normalised; then the
+    values inside that are `watched`."""
+    return _Encoder(weights).encode(watched)
+
+
+def watched_inputs(weights: Weights) -> dict[str, str]:
+    """Each matrix product as the layers name it (`l3.qkv`, `l3.ao`, `l3.fi`, `l3.fo`), with the value that goes into it."""
+    return {
+        f"l{layer}.{product}": value
+        for layer in range(weights.layers)
+        for product, value in (
+            ("qkv", f"l{layer - 1}.oln" if layer else "embedded"),
+            ("ao", f"l{layer}.mixed"),
+            ("fi", f"l{layer}.aln"),
+            ("fo", f"l{layer}.gelu"),
+        )
+    }
 
 
 class _Encoder:
@@ -36,7 +53,7 @@ class _Encoder:
         self.weights = weights
         self.graph = Graph("multilingual-e5-small")
 
-    def encode(self) -> bytes:
+    def encode(self, watched: Sequence[str]) -> bytes:
         hidden = self.weights.hidden
         state = self.graph.input("embeddings", "float32", ["texts", "tokens", hidden])
         mask = self.graph.input("mask", "int32", ["texts", "tokens"])
@@ -48,6 +65,8 @@ class _Encoder:
             state = self._layer(f"l{layer}.", state, mask)
         self.graph.node("MatMul", [pool, state], "pooled")
         self.graph.output("pooled", "float32", ["texts", 1, hidden])
+        for name in watched:
+            self.graph.output(name, "float32", ["texts", "tokens", name + " width"])
         return self.graph.encode()
 
     def _layer(self, at: str, state: str, mask: str) -> str:

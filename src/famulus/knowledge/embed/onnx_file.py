@@ -79,10 +79,22 @@ class Graph:
         domain: str = "",
     ) -> str:
         """Adds one node with one output and returns the output's name."""
-        body = b"".join(_bytes(1, name) for name in inputs) + _bytes(2, output) + _bytes(4, operator)
+        return self.node_of_many(operator, inputs, [output], attributes, domain)[0]
+
+    def node_of_many(
+        self,
+        operator: str,
+        inputs: Sequence[str],
+        outputs: Sequence[str],
+        attributes: Mapping[str, Attribute] | None = None,
+        domain: str = "",
+    ) -> Sequence[str]:
+        """As `node`, with several outputs."""
+        body = b"".join(_bytes(1, name) for name in inputs) + b"".join(_bytes(2, name) for name in outputs)
+        body += _bytes(4, operator)
         body += b"".join(_bytes(5, _attribute(name, value)) for name, value in (attributes or {}).items())
         self.nodes.append(_bytes(1, body + _bytes(7, domain)))
-        return output
+        return outputs
 
     def input(self, name: str, dtype: str, shape: Sequence[str | int]) -> str:
         self.ports.append(_bytes(11, _port(name, dtype, shape)))

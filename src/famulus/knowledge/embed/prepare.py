@@ -7,14 +7,18 @@ import shutil
 import tempfile
 from pathlib import Path
 
-import numpy as np
-
 from famulus.knowledge.embed.graph import encoder
-from famulus.knowledge.embed.tokens import write_tokens
+from famulus.knowledge.embed.question_graph import question_encoder
+from famulus.knowledge.embed.ranges import reached
+from famulus.knowledge.embed.table import Table, write_table
+from famulus.knowledge.embed.texts import QUERY_PREFIX
+from famulus.knowledge.embed.tokens import Tokens, write_tokens
 from famulus.knowledge.embed.weights import SHA256, packaged_file, read_weights
 
 # Part of the folder's name: a change of the file format makes a new folder beside the old one.
 FORMAT = 1
+# The same for the graph of questions, which is made from the other files.
+QUESTIONS = "questions-1.onnx"
 _DRAFT = ".preparing-"
 
 
@@ -42,10 +46,27 @@ def prepared_folder(cache: Path) -> Path:
     return folder
 
 
+def question_graph(folder: Path, tokens: Tokens, table: Table) -> Path:
+    """The graph of questions in a prepared folder; made on the first call (about 2 s). Complete or absent as well."""
+    path = folder / QUESTIONS
+    if not path.exists():
+        weights = read_weights(packaged_file())
+        model = question_encoder(weights, reached(weights, tokens, table, QUERY_PREFIX))
+        with tempfile.NamedTemporaryFile(prefix=_DRAFT, dir=folder, delete=False) as draft:
+            draft.write(model)
+        try:
+            os.replace(draft.name, path)
+        except FileNotFoundError:
+            # Another process was first, and has taken this draft away.
+            if not path.exists():
+                raise
+        for left in folder.glob(f"{_DRAFT}*"):
+            left.unlink(missing_ok=True)
+    return path
+
+
 def _write(folder: Path) -> None:
     weights = read_weights(packaged_file())
     (folder / "model.onnx").write_bytes(encoder(weights))
-    weights.matrices["emb.word"].tofile(folder / "words.q4")
-    positions = weights.vectors["emb.pos"].reshape(-1, weights.hidden) + weights.vectors["emb.type"][: weights.hidden]
-    np.save(folder / "positions.npy", positions)
+    write_table(weights, folder)
     write_tokens(weights, folder)

@@ -1,8 +1,12 @@
-"""What of a chunk is embedded."""
+"""What of a chunk is embedded, and what stands before every text."""
 
 from __future__ import annotations
 
 from famulus.knowledge.index.base import IndexedChunk
+
+# The words that the model was trained with in front of every text. Source: model card of multilingual-e5-small.
+QUERY_PREFIX = "query: "
+PASSAGE_PREFIX = "passage: "
 
 
 def passage_text(chunk: IndexedChunk) -> str:

@@ -19,6 +19,8 @@ from famulus.knowledge.embed import frames
 from famulus.knowledge.embed.engine import Engine, load
 from famulus.knowledge.extract import sandbox
 
+PASSAGES_NICE = 10
+
 
 def main(cache: str, threads: str) -> None:
     jobs, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
@@ -28,10 +30,15 @@ def main(cache: str, threads: str) -> None:
         os.dup2(nothing.fileno(), 1)
     sandbox.close_network()
     work = _Work(Path(cache), int(threads), answers)
-    questions, batches = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
+    questions, batches = ThreadPoolExecutor(1), ThreadPoolExecutor(1, initializer=_yield_to_others)
     while (job := frames.read_job(jobs)) is not None:
-        (questions if job.urgent else batches).submit(work.answer, job)
+        (questions if job.questions else batches).submit(work.answer, job)
     os._exit(0)
+
+
+def _yield_to_others() -> None:
+    """Passages can wait: this thread, and those that the runtime starts from it, run when questions and the server do not."""
+    os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), PASSAGES_NICE)
 
 
 class _Work:
@@ -45,7 +52,8 @@ class _Work:
 
     def answer(self, job: frames.EmbedJob) -> None:
         try:
-            rows = self._loaded().embed_texts(job.texts)
+            engine = self._loaded()
+            rows = engine.embed_questions(job.texts) if job.questions else engine.embed_texts(job.texts)
             answer = frames.EmbedAnswer(job.number, rows.tobytes())
         except Exception as error:  # the border of this process: the asking side turns it into its own error
             answer = frames.EmbedAnswer(job.number, error=f"{type(error).__name__}: {error}")
