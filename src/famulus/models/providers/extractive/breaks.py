@@ -112,7 +112,9 @@ def _columns(pool: Pool, pick: Scored, asked: Quantity) -> Calculation | None:
         for figure in figures_of(pick)
         if figure.quantity.kind == "money" and (bound := _bounds(figure.column, bare=True)) is not None
     ]
-    if len(bounds) < 2 or lacks_thing(pick):
+    label = Bag(pick.unit.label, pick.unit.language)
+    counted = any(label.credit(term) >= 0.6 for term in counted_terms(pool.plan, asked))
+    if len(bounds) < 2 or (lacks_thing(pick) and not counted):
         return None
     figure = _holding(bounds, asked.value)
     return _product(pool, figure, asked, [pick]) if figure is not None else None

@@ -10,12 +10,14 @@ from typing import Final
 from famulus.models.providers.extractive import (
     breaks,
     calendar,
+    changes,
     deadlines,
     frequencies,
     instalments,
     rates,
     recurring,
     shares,
+    spells,
     sums,
     tables,
     tiers,
@@ -46,7 +48,9 @@ _OF_AMOUNTS: Final[tuple[Callable[[Pool], Calculation | None], ...]] = (
     sums.change,
     sums.left_over,
     shares.part_in_percent,
+    spells.cost_of_spell,
     tables.product_of_cells,
+    changes.changed_price,
     breaks.price_break,
     tiers.stepped_fee,
     shares.share,
@@ -83,12 +87,14 @@ def calculation_for(pool: Pool, choices: Sequence[Chosen], complete: frozenset[s
     if plan.operation == "difference":
         return sums.difference_of_sides(pool)
     if plan.operation == "compare":
-        return None
+        return sums.difference_of_sides(pool) if sums.BY_HOW_MUCH.search(plan.question) else None
     if (calculation := tables.over_rows(pool, complete)) is not None:
         return calculation
     wanted = {part.asking.wanted for part in plan.parts}
-    if wanted <= {"open", "yesno"} and (calculation := rates.rate_times_quantity(pool)) is not None:
-        return calculation
+    if wanted <= {"open", "yesno"}:
+        for solve in (changes.changed_price, rates.rate_times_quantity, shares.share):
+            if (calculation := solve(pool)) is not None:
+                return calculation
     if wanted & {"money", "amount", "count", "measure", "percent", "duration"}:
         for solve in _OF_AMOUNTS:
             if (calculation := solve(pool)) is not None:

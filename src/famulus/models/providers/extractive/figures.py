@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final, Literal
 
@@ -142,11 +142,17 @@ _COMPOUND: Final = re.compile(
 _STRONG: Final = re.compile(r"\s*[(]?(?:every|each|jede[nrsm]?|elke?|iedere?|chaque|per|pro|je)\s", re.IGNORECASE)
 
 
+MOST_DAYS: Final = 31
+
+
 def figures_of(pick: Scored) -> list[Figure]:
     """All figures of the unit; a plain amount after a rate in the same sentence (`84 euros an hour, at weekends 126 euros`) shares its unit."""
     found: list[Figure] = []
     for quantity in quantities_of(pick.unit):
-        if quantity.kind in ("clock", "ordinal"):
+        if quantity.kind == "ordinal" and quantity.value > MOST_DAYS:
+            # A number before a full stop is an ordinal only where it may be a day.
+            quantity = replace(quantity, kind="count")
+        if quantity.kind in ("clock", "ordinal") or _is_pronoun(pick.unit.text, quantity):
             continue
         cell = cell_at(pick.unit, quantity.start) if pick.unit.cells else None
         before = next((other.quantity.end for other in reversed(found) if other.quantity.kind == "money"), 0)
@@ -158,6 +164,11 @@ def figures_of(pick: Scored) -> list[Figure]:
         pers = tuple(per for per in pers if per not in _NO_UNITS)
         found.append(Figure(quantity, pick, pers, cell[0] if cell else ""))
     return found
+
+
+def _is_pronoun(text: str, quantity: Quantity) -> bool:
+    """True for `one` in `the small one £380`."""
+    return quantity.word and quantity.kind == "money" and text[quantity.end : quantity.end + 1].isdigit()
 
 
 def _pers(text: str, quantity: Quantity, after_figure: int) -> tuple[str, ...]:
@@ -251,7 +262,33 @@ def closeness(figure: Figure, terms: Sequence[Term]) -> float:
 
 
 # Words that tell one column from another (`High season`), though elsewhere they mean little.
-_LEVELS: Final = frozenset(
+SIZES: Final = frozenset(
+    [
+        "small",
+        "large",
+        "big",
+        "little",
+        "klein",
+        "kleine",
+        "kleinen",
+        "kleiner",
+        "gross",
+        "grosse",
+        "grossen",
+        "grosser",
+        "groß",
+        "große",
+        "großen",
+        "großer",
+        "grote",
+        "groot",
+        "petit",
+        "petite",
+        "grand",
+        "grande",
+    ]
+)
+LEVELS: Final = SIZES | frozenset(
     re.findall(
         r"\S+",
         "high low full half whole weekday weekend single double first second third last new old daily monthly weekly yearly annual "
@@ -268,7 +305,7 @@ def telling_terms(plan: Plan) -> list[Term]:
     return [
         term
         for term in plan.terms
-        if (term.kind in ("word", "name", "code", "number") or term.written.casefold() in _LEVELS)
+        if (term.kind in ("word", "name", "code", "number") or term.written.casefold() in LEVELS)
         and term.key not in signals
         and term.written not in figures
         and unit_name(term.written) is None

@@ -102,12 +102,14 @@ def months_of_rent(pool: Pool) -> Calculation | None:
         return None
     telling = telling_terms(plan)
     for item in pool.picks[:3]:
+        if item.seen.document_id != pool.picks[0].seen.document_id:
+            continue
         match = MONTHS_OF_RENT.search(item.unit.text)
         months = next(
             (
                 q
                 for q in item.unit.quantities
-                if match and q.start <= match.start("unit") and q.end >= match.start("unit")
+                if match and q.start <= match.start("unit") and q.end + 2 >= match.start("unit")
             ),
             None,
         )
@@ -144,4 +146,8 @@ _RENT: Final = re.compile(
 
 
 def _clause(text: str, at: int) -> str:
-    return re.split(r"[;.]\s", text[max(0, at - 120) : at])[-1]
+    """What stands before a figure up to the joint; `and that of the shop GBP 1,875` goes on."""
+    return re.split(
+        r"[;.]\s|(?:,|\s(?:and|und|en|et))\s(?!(?:that|those|the one|jene|die(?:jenige)? (?:der|des|für|van|voor)|dat|celui|celle)\b)",
+        text[max(0, at - 120) : at],
+    )[-1]

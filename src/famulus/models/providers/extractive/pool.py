@@ -12,6 +12,7 @@ from famulus.models.providers.extractive.judge import Scored, judge_part
 from famulus.models.providers.extractive.plan import Part, Plan
 from famulus.models.providers.extractive.select import Chosen
 from famulus.models.providers.extractive.terms import Term
+from famulus.text.units import TIME_WORDS
 
 # How far below the best a sentence may be that lends a figure.
 LENDS: Final = 0.2
@@ -30,6 +31,8 @@ ASIDE: Final = re.compile(
     rf"\b(?P<noun2>(?:(?!the\b|de\b)[^\W\d_]+\s+)?{_CHANGE})\s+(?:included|inbegriffen|eingerechnet|inbegrepen|meegerekend|compris(?:e|es)?|incluse?s?)\b|\b(?P<noun3>ttc)\b",
     re.IGNORECASE,
 )
+# What is saved is the discount itself.
+SAVED: Final = re.compile(r"\b(?:sav\w+|gespart|spar\w*|bespaar\w*|bespar\w*|économis\w*)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,7 @@ def _lent(
     evidence: Evidence, part: Part, picks: tuple[Scored, ...], ranked: tuple[Scored, ...]
 ) -> tuple[tuple[Scored, ...], tuple[Scored, ...]]:
     """Judged again without what a price is wanted with; where nothing answers, also without the figures that the question gives and its situation."""
-    aside = aside_terms(part)
+    aside = [] if SAVED.search(part.text) else aside_terms(part)
     if aside:
         again = tuple(judge_part(evidence, part, without=aside))
         good = [item for item in again[:2] if item.good]
@@ -95,13 +98,35 @@ def _lent(
             return unique([*good, *picks]), again
     if picks:
         return picks, ranked
-    asking = asking_sentence(part.text)
-    figures = {word for q in evidence.plan.quantities for word in part.text[q.start : q.end].split()[:1]}
-    told = [term for term in part.terms if term.written in figures or not _stands_in(term, asking) or term in aside]
+    told = [*_told(evidence.plan, part), *aside]
     if not told or len(told) == len(part.terms):
         return (), ranked
     again = tuple(judge_part(evidence, part, without=told))
     return tuple(item for item in again[:3] if item.good), again
+
+
+def _told(plan: Plan, part: Part) -> list[Term]:
+    """The terms that need not stand in a sentence which lends a figure: numbers, units, the situation, and what is to be done with the figure."""
+    asking = asking_sentence(part.text)
+    figures = {word for q in plan.quantities for word in part.text[q.start : q.end].split()[:1]}
+    things = [term for term in part.terms if term.kind in ("word", "name", "code") and _stands_in(term, asking)]
+    things = [term for term in things if not _DOING.fullmatch(term.written) and term.key not in part.asking.signals]
+    return [
+        term
+        for term in part.terms
+        if term.written in figures
+        or _DOING.fullmatch(term.written)
+        or term.written.casefold() in TIME_WORDS
+        or (things and not _stands_in(term, asking))
+    ]
+
+
+# What is done with a thing or a figure, not the thing itself.
+_DOING: Final = re.compile(
+    r"need|must|have|take|leave|get|gets|receive|late|left|remain\w*|exceed\w*|come|comes|altogether|brauchen?|muss|müssen|nehmen?|bekomm\w*|erhalt\w*|hinterlegen|spät\w*|übrig|bleib\w*|blieb\w*|fällt|insgesamt|gesamthaft|"
+    r"nodig|moet|moeten|krijg\w*|ontvang\w*|laat|late|over|blijft|bleef|blijven|samen|prenons|prend|devons|doit|dois|devez|doivent|devoir|recev\w*|reçoit|laisser|laissons|faut|tardi(?:f|ve)s?|reste\w*|compte\w*|rapport|ensemble|total|totale?",
+    re.IGNORECASE,
+)
 
 
 def aside_terms(part: Part) -> list[Term]:

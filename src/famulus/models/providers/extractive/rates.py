@@ -180,7 +180,7 @@ def _factors(plan: Plan, figure: Figure, asked: Sequence[Quantity]) -> list[Deci
             return []
     if _is_open(plan) and not any(quantity.unit in figure.pers for quantity in asked):
         return []
-    period = next((per for per in pers if per in ("week", "month", "quarter", "year", "hour")), None)
+    period = next((per for per in pers if per in ("day", "week", "month", "quarter", "year", "hour")), None)
     # `three generators` at a price per month: for how long is not said.
     return (
         []

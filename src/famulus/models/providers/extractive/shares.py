@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from famulus.models.providers.extractive.figures import (
+    SIZES,
     Calculation,
     Figure,
     closeness,
@@ -15,6 +16,7 @@ from famulus.models.providers.extractive.figures import (
     style_of,
     telling_terms,
 )
+from famulus.models.providers.extractive.growth import part_of_whole
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.periods import asked_period
 from famulus.models.providers.extractive.pool import Pool, unique
@@ -22,12 +24,12 @@ from famulus.models.providers.extractive.terms import Bag, question_terms
 from famulus.text.numbers import show_number
 from famulus.text.quantities import Quantity
 
-_UP: Final = re.compile(
+UP: Final = re.compile(
     r"\b(?:rises?|risen|rising|raised?|raise|increase[sd]?|surcharge|supplement|more|higher|added?|plus|on top|vat|interest|steig\w*|erhöh\w*|zuschlag|aufschlag|aufgeschlagen|zuzüglich|mehr|höher|"
     r"mehrwertsteuer|umsatzsteuer|mwst|angepasst|stijg\w*|verhog\w*|verhoogd|toeslag|opslag|vermeerderd|meer|hoger|btw|augment\w*|majorée?s?|majoration|supplément\w*|plus|tva|hausse)\b|\w*zuschlag\b|\w*toeslag\b",
     re.IGNORECASE,
 )
-_DOWN: Final = re.compile(
+DOWN: Final = re.compile(
     r"\b(?:discount|rebate|reduc\w*|less|off|cheaper|lower|deduct\w*|rabatt|skonto|nachlass|ermässig\w*|ermäßig\w*|abzug|abgezogen|günstiger|weniger|reduzier\w*|korting|goedkoper|minder|afgetrokken|verminder\w*|"
     r"remise|réduction|rabais|escompte|moins|réduite?s?|diminu\w*|ristourne)\b|\w*rabatt\b|\w*korting\b",
     re.IGNORECASE,
@@ -53,11 +55,11 @@ _WHAT_PERCENT: Final = re.compile(
     re.IGNORECASE,
 )
 _CHANGES_PRICE: Final = re.compile(
-    r"\b(?:discount|rebate|surcharge|\w*rabatt|\w*zuschlag|\w*korting|\w*toeslag|remise|réduction|majoration|supplément)\b",
+    r"\b(?:discount|rebate|surcharge|supplement|bonus rate|premium|\w*rabatt|\w*zuschlag|\w*aufschlag|\w*korting|\w*toeslag|remise|réduction|majoration|supplément)\b",
     re.IGNORECASE,
 )
 _COSTS: Final = re.compile(
-    r"\b(?:costs?|pays?|kostet|kosten|zahl\w*|bezahl\w*|kost|betaal\w*|betalen|coûte\w*|paie\w*|payer|price|preis|prijs|prix)\b",
+    r"\b(?:costs?|pays?|paid|earns?|get|gets|receives?|bring|makes?|kostet|kosten|zahl\w*|gezahlt|bezahl\w*|bekomm\w*|erhält|erhalte|verdien\w*|vergütet|kost|betaal\w*|betaald|betalen|krijg\w*|ontvang\w*|coûte\w*|paie\w*|payée?s?|payer|gagne\w*|touche\w*|reçoit|price|preis|prijs|prix)\b",
     re.IGNORECASE,
 )
 _GENERAL: Final = re.compile(
@@ -76,10 +78,16 @@ def share(pool: Pool) -> Calculation | None:
     asked = next((quantity for quantity in pool.plan.quantities if quantity.kind == "percent"), None)
     if asked is not None:
         return _asked_percent(pool, asked)
-    cued = any(pattern.search(pool.plan.question) for pattern in (_SHARE_NOUN, _UP, _DOWN, _LEFT, _CHANGED)) or any(
+    cued = any(pattern.search(pool.plan.question) for pattern in (_SHARE_NOUN, UP, DOWN, _LEFT, _CHANGED)) or any(
         quantity.kind == "money" for quantity in pool.plan.quantities
     )
-    for rank, pick in enumerate(_stating(pool, cued=cued)):
+    nouns = [term for term in telling_terms(pool.plan) if term.noun]
+    stating = sorted(
+        _stating(pool, cued=cued),
+        key=lambda item: -sum(item.credits.get(term.key, 0.0) >= 0.8 for term in nouns) * _has_percent(item),
+    )
+    for pick in stating:
+        rank = next((place for place, item in enumerate(pool.picks) if item is pick), len(pool.picks))
         percents = [quantity for quantity in pick.unit.quantities if quantity.kind == "percent"]
         percent = percents[0] if len(percents) == 1 else _nearest(pool, pick, percents)
         if percent is None or (rank and not cued and not _of_asked(pool, pick, percent)):
@@ -101,8 +109,12 @@ def _stating(pool: Pool, *, cued: bool) -> Sequence[Scored]:
         and not item.lacks_mark
         and any(item.credits.get(term.key, 0.0) >= 0.8 for term in nouns)
         and any(quantity.kind == "money" for quantity in item.unit.quantities)
-        and (_DOWN if _DOWN.search(pool.plan.question) else _UP).search(item.unit.text)
+        and (DOWN if DOWN.search(pool.plan.question) else UP).search(item.unit.text)
     ]
+
+
+def _has_percent(item: Scored) -> bool:
+    return any(quantity.kind == "percent" for quantity in item.unit.quantities)
 
 
 def _of_asked(pool: Pool, pick: Scored, percent: Quantity) -> bool:
@@ -126,12 +138,12 @@ def _nearest(pool: Pool, pick: Scored, percents: Sequence[Quantity]) -> Quantity
 def _asked_percent(pool: Pool, percent: Quantity) -> Calculation | None:
     """`How much is 15 per cent of the annual rent?`: the amount comes from a passage."""
     for pick in pool.picks[:2]:
-        if (figure := _amount(pool, pick)) is not None:
+        if (figure := amount_meant(pool, pick)) is not None:
             return _calculation(pool, percent, None, figure.quantity, pick)
     return None
 
 
-def _amount(pool: Pool, pick: Scored) -> Figure | None:
+def amount_meant(pool: Pool, pick: Scored) -> Figure | None:
     """The amount of a sentence or row that the question means; None where two could be meant."""
     money = [figure for figure in figures_of(pick) if figure.quantity.kind == "money"]
     period = asked_period(pool.plan)
@@ -140,7 +152,9 @@ def _amount(pool: Pool, pick: Scored) -> Figure | None:
     if len({figure.value for figure in money}) == 1:
         return money[0]
     telling = telling_terms(pool.plan)
-    rated = sorted(((closeness(figure, telling), figure) for figure in money), key=lambda item: -item[0])
+    # `the small one £380`: what tells one of a kind from another counts before the name of the kind.
+    levels = [term for term in telling if term.written.casefold() in SIZES and pick.credits.get(term.key, 0.0) >= 0.8]
+    rated = sorted(((closeness(figure, levels or telling), figure) for figure in money), key=lambda item: -item[0])
     return rated[0][1] if len(rated) > 1 and rated[0][0] > 1.15 * rated[1][0] else None
 
 
@@ -154,7 +168,7 @@ def _base(pool: Pool, pick: Scored, percent: Quantity) -> tuple[Quantity, Scored
         return (after or own)[0], pick
     first = pool.picks[0] if pool.picks else pick
     if first is not pick and first.seen.document_id == pick.seen.document_id and _of_asked(pool, pick, percent):
-        figure = _amount(pool, first)
+        figure = amount_meant(pool, first)
         if figure is not None:
             return figure.quantity, first
     if (named := _named_base(pool, pick, percent)) is not None:
@@ -162,7 +176,7 @@ def _base(pool: Pool, pick: Scored, percent: Quantity) -> tuple[Quantity, Scored
     for other in pool.all:
         same = other is not pick and other.seen.document_id == pick.seen.document_id
         if same and any(quantity.kind == "money" for quantity in other.unit.quantities):
-            figure = _amount(pool, other)
+            figure = amount_meant(pool, other)
             return None if figure is None else (figure.quantity, other)
     return None
 
@@ -221,7 +235,7 @@ def _sign(question: str, percent: Quantity, pick: Scored | None) -> str:
     changed = _CHANGED.search(question)
     if noun and not (changed and changed.start() < noun.start()):
         return ""
-    down, up = _DOWN.search(clause), _UP.search(clause)
+    down, up = DOWN.search(clause), UP.search(clause)
     if noun is None and changed is None and _CHANGES_PRICE.search(clause) and _COSTS.search(question):
         # `What does the card cost for a child?`, where children get a discount.
         return "-" if down else "+"
@@ -234,13 +248,15 @@ def _sign(question: str, percent: Quantity, pick: Scored | None) -> str:
 
 
 def _same_change(question: str) -> bool:
-    return _UP.search(question) is not None or _DOWN.search(question) is not None
+    return UP.search(question) is not None or DOWN.search(question) is not None
 
 
 def part_in_percent(pool: Pool) -> Calculation | None:
     """One amount in per cent of another of the same currency, both in what is quoted: `which share of the price is for the lift`."""
     if not _WHAT_PERCENT.search(pool.plan.question):
         return None
+    if (calculation := part_of_whole(pool)) is not None:
+        return calculation
     if any(quantity.kind == "percent" for pick in pool.picks[:1] for quantity in pick.unit.quantities):
         return None
     figures = [figure for pick in pool.picks[:1] for figure in figures_of(pick) if figure.quantity.kind == "money"]

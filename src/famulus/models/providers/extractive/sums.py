@@ -19,7 +19,8 @@ from famulus.models.providers.extractive.figures import (
     style_of,
     telling_terms,
 )
-from famulus.models.providers.extractive.holds import cell_at, quantities_of
+from famulus.models.providers.extractive.growth import between_rows, between_years
+from famulus.models.providers.extractive.holds import cell_at
 from famulus.models.providers.extractive.judge import Scored, judge_part
 from famulus.models.providers.extractive.periods import asked_period, converted_rate
 from famulus.models.providers.extractive.phrases import PERIODS
@@ -162,6 +163,8 @@ def change(pool: Pool) -> Calculation | None:
     """`rises from CHF 180 to CHF 220`, `612,400 against 574,900`: two figures of one sentence; else the figure and its plan or limit."""
     if not BY_HOW_MUCH.search(pool.plan.question):
         return None
+    if (calculation := between_years(pool) or between_rows(pool)) is not None:
+        return calculation
     for pick in pool.picks[:2]:
         figures = [
             figure
@@ -175,7 +178,7 @@ def change(pool: Pool) -> Calculation | None:
 
 
 _LEFT: Final = re.compile(
-    r"\b(?:left|remain\w*|still (?:to|has|have|open|missing)|net of|after (?:\w+ ){0,4}(?:grant|subsidy|contribution|deduction|refund|payment|advance)|nach (?:\w+ ){0,3}(?:zuschuss|beitrag|abzug|anzahlung)|übrig|verbleib\w*|bleib\w*|fehl\w*|noch (?:offen|zu zahlen)|over|overblijv\w*|blijft|resteert|reste\w*|restant\w*)\b",
+    r"\b(?:left|remain\w*|still (?:to|has|have|open|missing)|net of|after (?:\w+ ){0,4}(?:grant|subsidy|contribution|deduction|refund|payment|advance)|nach (?:\w+ ){0,3}(?:zuschuss|beitrag|abzug|anzahlung)|übrig|verbleib\w*|bleib\w*|blieb\w*|fehl\w*|noch (?:offen|zu zahlen)|over|overblijv\w*|blijft|bleef|resteert|reste\w*|restant\w*)\b",
     re.IGNORECASE,
 )
 
@@ -184,12 +187,18 @@ def left_over(pool: Pool) -> Calculation | None:
     """`How much of the loss is left after the grant?`: the two amounts of the best sentence, one less the other."""
     if not _LEFT.search(pool.plan.question) or any(q.kind in ("money", "percent") for q in pool.plan.quantities):
         return None
-    for pick in pool.picks[:1]:
+    nouns = [term for term in telling_terms(pool.plan) if term.noun and not _LEFT.search(term.written)]
+    found: list[tuple[int, Figure, Figure]] = []
+    for pick in unique([*pool.picks[:1], *pool.ranked[:8]]):
         figures = [figure for figure in figures_of(pick) if figure.quantity.kind in ("money", "percent")]
-        plain = not pick.unit.cells and len(figures) == 2 and figures[0].like == figures[1].like
-        if plain and figures[0].like[0] == "money" and figures[0].value != figures[1].value:
-            return difference(pool.plan, figures[0], figures[1])
-    return None
+        if pick.unit.cells or len(figures) != 2 or figures[0].like != figures[1].like or pick.lacks_mark:
+            continue
+        if figures[0].like[0] == "money" and figures[0].value != figures[1].value:
+            named = sum(pick.credits.get(term.key, 0.0) >= 0.6 for term in nouns)
+            if pick in pool.picks or named >= 2:
+                found.append((named, figures[0], figures[1]))
+    best = max(found, key=lambda item: item[0], default=None)
+    return None if best is None else difference(pool.plan, best[1], best[2])
 
 
 def _contrasted(pick: Scored, figures: Sequence[Figure]) -> list[Figure]:
@@ -305,9 +314,9 @@ def _heads(figure: Figure, terms: Sequence[Term]) -> bool:
 def _comparable(plan: Plan, pick: Scored) -> list[Quantity]:
     asked = {quantity.value for quantity in plan.quantities}
     found = [
-        quantity
-        for quantity in quantities_of(pick.unit)
-        if quantity.kind in ("money", "measure", "time", "percent", "count")
+        figure.quantity
+        for figure in figures_of(pick)
+        if figure.quantity.kind in ("money", "measure", "time", "percent", "count")
     ]
     if pick.unit.cells:
         # In a row the column tells which figure is meant: the one whose header the question names.

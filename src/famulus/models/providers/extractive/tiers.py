@@ -36,6 +36,10 @@ _FREE: Final = re.compile(
 _EACH: Final = re.compile(
     r"\W{0,2}(?:each|apiece|je|jeweils|elk|ieder|per stuk|chacune?|pièce|l['’]unité)\b", re.IGNORECASE
 )
+_EACH_OF_FIRST: Final = re.compile(
+    r"\W{0,2}(?:for )?(?:each|every one) of the first|\W{0,2}(?:für )?jede[srn]? der ersten|\W{0,2}(?:voor )?elk(?:e)? van de eerste|\W{0,2}(?:pour )?chacune? des",
+    re.IGNORECASE,
+)
 _FIRST_ONE: Final = re.compile(r"\b(?:first|erste[nrsm]?|eerste|premi(?:er|ère))\s+(?P<unit>[^\W\d_]+)", re.IGNORECASE)
 
 
@@ -75,7 +79,11 @@ def _groups(pool: Pool, pick: Scored) -> list[list[Scored]]:
         and other.unit.block == pick.unit.block
         and abs(other.unit.place - pick.unit.place) == 1
     ]
-    return [[pick], *(sorted([pick, other], key=lambda item: item.unit.place) for other in beside)]
+    pairs = [sorted([pick, other], key=lambda item: item.unit.place) for other in beside]
+    prices = [quantity for quantity in pick.unit.quantities if quantity.kind == "money"]
+    # One price beyond a limit and no word that it is free below: the price below may stand in the sentence before.
+    alone = len(prices) == 1 and _BEYOND.search(pick.unit.text) and not _FREE.search(pick.unit.text)
+    return [*pairs, [pick]] if alone else [[pick], *pairs]
 
 
 def _fee(pool: Pool, group: Sequence[Scored], asked: Quantity) -> Calculation | None:
@@ -95,6 +103,7 @@ def _fee(pool: Pool, group: Sequence[Scored], asked: Quantity) -> Calculation | 
             rated = any(_is_unit(pool, per, asked) for per in price.pers) or (
                 asked.kind == "count" and _EACH.match(pick.unit.text[price.quantity.end :]) is not None
             )
+            rated = rated or _EACH_OF_FIRST.match(pick.unit.text[price.quantity.end :]) is not None
             inside = [top for top in tops if clause[0] <= top.quantity.start < clause[1]]
             text = pick.unit.text[clause[0] : clause[1]]
             unit = unit or price.quantity.unit
