@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection
 
 from famulus.knowledge.base import Embedder, Hit, Scope, SearchQuery, SearchResult
-from famulus.knowledge.index.base import Filters, KeywordHit, KeywordIndex, KeywordMatch, VectorHit, VectorIndex
+from famulus.knowledge.index.base import Filters, KeywordIndex, KeywordMatch, VectorIndex
 from famulus.knowledge.index.cache import BoundedCache
+from famulus.knowledge.index.hits import NO_KEYWORD_HITS, NO_VECTOR_HITS, KeywordHits, VectorHits
 from famulus.knowledge.score import Evidence, calibration_of, keyword_scores, order, scores, vector_scores
 from famulus.messages.values import Passage
 from famulus.store.database import Database
@@ -174,13 +175,11 @@ class Searcher:
         if vector is None or self._embedder is None:
             ranking = self._by_words(query, words or self._match(connection, scope, query), failed)
         else:
-            found = words.top(_depth(query)) if words else []
-            also = [hit.number for hit in found]
+            found = words.top(_depth(query)) if words else NO_KEYWORD_HITS
             model, filters = self._embedder.identity, _filters(query)
-            near = self._vectors.search(connection, scope, model, vector, _depth(query), filters, also)
+            near = self._vectors.search(connection, scope, model, vector, _depth(query), filters, found.numbers)
             if words:
-                have = frozenset(also)
-                found += words.of([hit.number for hit in near if hit.number not in have])
+                found += words.of(np.setdiff1d(near.numbers, found.numbers))
             modes = ("keyword", "vector") if words else ("vector",)
             ranking = _Ranking(self._best(query, near, found), modes, look.notices)
         if not failed:
@@ -209,9 +208,9 @@ class Searcher:
     # ── the order ──
 
     def _by_words(self, query: SearchQuery, words: KeywordMatch, notices: tuple[str, ...]) -> _Ranking:
-        return _Ranking(self._best(query, [], words.top(_depth(query))), ("keyword",), notices)
+        return _Ranking(self._best(query, NO_VECTOR_HITS, words.top(_depth(query))), ("keyword",), notices)
 
-    def _best(self, query: SearchQuery, near: Sequence[VectorHit], words: Sequence[KeywordHit]) -> Evidence:
+    def _best(self, query: SearchQuery, near: VectorHits, words: KeywordHits) -> Evidence:
         """Of the `k` best above the threshold, best first."""
         evidence = _evidence(near, words)
         rows = order(evidence, self._calibration)
@@ -246,17 +245,12 @@ def _filters(query: SearchQuery) -> Filters:
     return Filters(query.categories, query.media_types, query.created_after, query.created_before)
 
 
-def _evidence(near: Sequence[VectorHit], words: Sequence[KeywordHit]) -> Evidence:
+def _evidence(near: VectorHits, words: KeywordHits) -> Evidence:
     """Everything known of every chunk that either leg found."""
-    numbers = list(dict.fromkeys([*(hit.number for hit in near), *(hit.number for hit in words)]))
-    row = {number: at for at, number in enumerate(numbers)}
+    numbers = np.union1d(near.numbers, words.numbers)
     coverage, cosine = np.zeros(len(numbers)), np.full(len(numbers), np.nan)
     exact, keyword = np.zeros(len(numbers), np.bool_), np.zeros(len(numbers), np.bool_)
-    if near:
-        cosine[[row[hit.number] for hit in near]] = [hit.cosine for hit in near]
-    if words:
-        at = [row[hit.number] for hit in words]
-        coverage[at] = [hit.coverage for hit in words]
-        exact[at] = [hit.exact for hit in words]
-        keyword[at] = True
-    return Evidence(np.array(numbers, np.int64), coverage, cosine, exact, keyword)
+    cosine[np.searchsorted(numbers, near.numbers)] = near.cosines
+    at = np.searchsorted(numbers, words.numbers)
+    coverage[at], exact[at], keyword[at] = words.coverage, words.exact, True
+    return Evidence(numbers, coverage, cosine, exact, keyword)

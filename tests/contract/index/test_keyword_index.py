@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import pytest
 
 from famulus.knowledge.base import Scope
-from famulus.knowledge.index.base import NO_FILTERS, Filters, IndexedChunk, KeywordHit
+from famulus.knowledge.index.base import NO_FILTERS, Filters, IndexedChunk
+from famulus.knowledge.index.hits import KeywordHit
 from famulus.knowledge.index.keyword import PostingsIndex
 from famulus.store.database import Database
 from famulus.text.query import analyse_query
@@ -36,12 +36,10 @@ class Index:
     async def remove(self, *numbers: int, tenant: str = "t") -> None:
         await self.database.write(lambda connection: self.index.remove(connection, tenant, numbers))
 
-    async def hits(
-        self, query: str, scope: Scope = K1, filters: Filters = NO_FILTERS, k: int = 10
-    ) -> Sequence[KeywordHit]:
+    async def hits(self, query: str, scope: Scope = K1, filters: Filters = NO_FILTERS, k: int = 10) -> list[KeywordHit]:
         analysed = analyse_query(query)
         return await self.database.read(
-            lambda connection: self.index.match(connection, scope, analysed, filters).top(k)
+            lambda connection: list(self.index.match(connection, scope, analysed, filters).top(k))
         )
 
     async def find(self, query: str, scope: Scope = K1, filters: Filters = NO_FILTERS, k: int = 10) -> list[int]:

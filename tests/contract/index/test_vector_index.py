@@ -83,8 +83,8 @@ async def test_chunks_asked_for_come_behind_the_best_whether_they_are_near_or_no
     order = exact(rows, rows[4], 600)
     also = [order[5], order[1], order[400], order[599], 9_999]
     hits = await index.database.read(lambda c: index.index.search(c, ALL, "m", rows[4], 3, NO_FILTERS, also))
-    assert [hit.number for hit in hits[:3]] == order[:3]
-    assert sorted(hit.number for hit in hits[3:]) == sorted([order[5], order[400], order[599]])
+    assert hits.numbers[:3].tolist() == order[:3]
+    assert sorted(hits.numbers[3:].tolist()) == sorted([order[5], order[400], order[599]])
     assert hits[-1].cosine == pytest.approx(float(rows[hits[-1].number - 1] @ rows[4]), abs=2e-3)
 
 

@@ -19,7 +19,8 @@ from famulus.errors import ExtractionFailed
 from famulus.knowledge.base import Scope
 from famulus.knowledge.documents import OnConflict
 from famulus.knowledge.extract.base import Block, Extracted, Rect
-from famulus.knowledge.index.base import NO_FILTERS, Filters, IndexedChunk, VectorHit
+from famulus.knowledge.index.base import NO_FILTERS, Filters, IndexedChunk
+from famulus.knowledge.index.hits import NO_VECTOR_HITS, VectorHits
 from famulus.knowledge.index.prepared import Prepared
 from famulus.knowledge.ingest import EMBED_JOB, READ_JOB, Ingest
 from famulus.knowledge.reader import Reader
@@ -82,9 +83,9 @@ class RecordedVectors:
         vector: NDArray[np.float32],
         k: int,
         filters: Filters = NO_FILTERS,
-        also: Sequence[int] = (),
-    ) -> list[VectorHit]:
-        return []
+        also: Sequence[int] | NDArray[np.int64] = (),
+    ) -> VectorHits:
+        return NO_VECTOR_HITS
 
     def count(self, connection: sa.Connection, scope: Scope, model: str) -> int:
         return len(self.numbers)

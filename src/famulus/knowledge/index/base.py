@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection
 
 from famulus.knowledge.base import Scope
+from famulus.knowledge.index.hits import KeywordHits, VectorHits
 from famulus.text.query import AnalysedQuery
 
 if TYPE_CHECKING:
@@ -56,35 +57,14 @@ class Filters:
 NO_FILTERS = Filters()
 
 
-@dataclass(frozen=True, slots=True)
-class KeywordHit:
-    """`score` is BM25, comparable inside one result only; `coverage` in 0..1 is the weight of the query's terms found.
-
-    `exact` is True where the chunk holds every identifier and every quoted phrase word of the query as written.
-    """
-
-    number: int
-    score: float
-    coverage: float
-    exact: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class VectorHit:
-    """`cosine` of the query with the stored vector, exact to float16."""
-
-    number: int
-    cosine: float
-
-
 class KeywordMatch(Protocol):
     """A query against the chunks of a scope. Needs no connection any more."""
 
-    def top(self, k: int) -> list[KeywordHit]:
+    def top(self, k: int) -> KeywordHits:
         """Up to `k` hits, exact ones first, then by score, then by number."""
         ...
 
-    def of(self, numbers: Sequence[int]) -> list[KeywordHit]:
+    def of(self, numbers: NDArray[np.int64]) -> KeywordHits:
         """Those of these chunks that match, in any order."""
         ...
 
@@ -150,8 +130,8 @@ class VectorIndex(Protocol):
         vector: NDArray[np.float32],
         k: int,
         filters: Filters = NO_FILTERS,
-        also: Sequence[int] = (),
-    ) -> list[VectorHit]:
+        also: Sequence[int] | NDArray[np.int64] = (),
+    ) -> VectorHits:
         """Up to `k` hits, best first; behind them, others of the chunks in `also` that are visible and have a vector."""
         ...
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from famulus.knowledge.index.base import KeywordHit
+from famulus.knowledge.index.hits import NO_KEYWORD_HITS, KeywordHits
 from famulus.knowledge.index.postings import WEIGHT_UNIT
 from famulus.text.query import QueryTerm
 
@@ -53,28 +53,27 @@ class Scored:
     exact: NDArray[np.uint8]
     identifiers: int
 
-    def top(self, k: int) -> list[KeywordHit]:
+    def top(self, k: int) -> KeywordHits:
         """Rows that hold every identifier first, then by score, then by number."""
-        rows = np.flatnonzero(self.order > 0)
+        rows = np.flatnonzero(self.order)
         if len(rows) > k > 0:
             found = self.order[rows]
             rows = rows[found >= np.partition(found, -k)[-k]]
         return self._hits(rows[np.lexsort((self.numbers[rows], -self.order[rows]))[: max(0, k)]])
 
-    def of(self, numbers: Sequence[int]) -> list[KeywordHit]:
+    def of(self, numbers: NDArray[np.int64]) -> KeywordHits:
         """In the order of the rows."""
-        if not numbers:
-            return []
-        rows = np.flatnonzero(self.order > 0)
-        wanted = np.array(sorted(numbers), np.uint32)
+        if not len(numbers):
+            return NO_KEYWORD_HITS
+        rows = np.flatnonzero(self.order)
+        wanted = np.sort(numbers).astype(np.uint32)
         here = self.numbers[rows]
         places = np.minimum(np.searchsorted(wanted, here), len(wanted) - 1)
         return self._hits(rows[wanted[places] == here])
 
-    def _hits(self, rows: NDArray[np.int64]) -> list[KeywordHit]:
+    def _hits(self, rows: NDArray[np.int64]) -> KeywordHits:
         complete = (self.exact[rows] == self.identifiers) if self.identifiers else np.zeros(len(rows), np.bool_)
-        columns = self.numbers[rows], self.scores[rows], self.coverage[rows], complete
-        return list(map(KeywordHit, *(column.tolist() for column in columns)))
+        return KeywordHits(self.numbers[rows].astype(np.int64), self.scores[rows], self.coverage[rows], complete)
 
 
 class Scorer:

@@ -6,7 +6,7 @@ recall under a narrow scope.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isqrt
 from typing import cast
@@ -18,8 +18,9 @@ from sqlalchemy import Connection
 
 from famulus.errors import Invalid
 from famulus.knowledge.base import Scope
-from famulus.knowledge.index.base import NO_FILTERS, Filters, IndexedChunk, VectorHit
+from famulus.knowledge.index.base import NO_FILTERS, Filters, IndexedChunk
 from famulus.knowledge.index.codes import distances, encode, nearest
+from famulus.knowledge.index.hits import NO_VECTOR_HITS, VectorHits
 from famulus.knowledge.index.scoped import Part, ScopedSegments
 from famulus.knowledge.index.segments import (
     Columns,
@@ -51,6 +52,7 @@ from famulus.knowledge.index.vector_rows import (
     read_halves,
     read_rows,
     stored_numbers,
+    widen,
 )
 
 # Rows compared exactly: the square root of those scanned, within these bounds. Source: recall@10 ≥ .99 measured up to 1,000,000.
@@ -146,23 +148,19 @@ class BitVectorIndex:
         vector: NDArray[np.float32],
         k: int,
         filters: Filters = NO_FILTERS,
-        also: Sequence[int] = (),
-    ) -> list[VectorHit]:
+        also: Sequence[int] | NDArray[np.int64] = (),
+    ) -> VectorHits:
         known = _models(connection, scope.tenant, model)
         parts = self._segments.parts(connection, scope, known[0].kind, filters) if known and k > 0 else []
         if not parts:
-            return []
+            return NO_VECTOR_HITS
         if vector.shape != (known[0].dim,):
             raise Invalid(f"the query vector has shape {vector.shape!r}; model {model!r} needs ({known[0].dim},)")
         near = _candidates(parts, vector, k)
-        asked = _places(parts, np.array(sorted(set(also)), np.uint32))
-        wanted = np.zeros(parts[-1].at + parts[-1].listed.rows, np.bool_)
-        wanted[asked] = True
-        further = wanted.copy()
-        further[near] = False
-        places = np.concatenate([near, asked[further[asked]]])
+        asked = _places(parts, np.unique(np.asarray(also, np.uint32)))
+        places = np.union1d(near, asked)
         numbers, rows = self._rows(connection, scope.tenant, known[0], parts, places)
-        return _ranked(numbers, rows @ vector, len(near), k, wanted[places])
+        return _ranked(numbers, rows @ vector, np.searchsorted(places, near), np.searchsorted(places, asked), k)
 
     def version(self, connection: Connection, tenant: str, model: str) -> str:
         known = _models(connection, tenant, model)
@@ -176,21 +174,25 @@ class BitVectorIndex:
         parts: Sequence[Part[_Cached]],
         places: NDArray[np.int64],
     ) -> tuple[NDArray[np.uint32], NDArray[np.float32]]:
-        """Numbers and vectors of the rows at `places`, in that order."""
+        """Numbers and vectors of the rows at `places`, which are in order."""
         numbers = np.empty(len(places), np.uint32)
-        halves = np.zeros((len(places), model.dim), np.float16)
+        halves = np.empty((len(places), model.dim), np.float16)
         held = self._held.holds(model.count, model.dim)
-        for part, chosen in _by_part(parts, places):
-            cached, rows = part.segment, places[chosen] - part.at
-            numbers[chosen] = cached.numbers[rows]
+        ends = np.searchsorted(places, [part.at + part.listed.rows for part in parts]).tolist()
+        for part, start, end in zip(parts, [0, *ends], ends, strict=False):
+            if start == end:
+                continue
+            cached, rows = part.segment, places[start:end] - part.at
+            numbers[start:end] = cached.numbers[rows]
             if held:
                 kept = self._held.of(connection, tenant, model.id, part.listed.id, cached.numbers, model.dim)
-                halves[chosen] = kept[rows]
+                np.take(kept, rows, axis=0, out=halves[start:end], mode="clip")
         if not held:
             order = np.argsort(numbers)
             found, read = read_halves(connection, tenant, model.id, numbers[order].tolist())
+            halves[:] = 0
             halves[order[np.searchsorted(numbers[order], found)]] = read
-        return numbers, halves.astype(np.float32)
+        return numbers, widen(halves)
 
     def _known(self, connection: Connection, tenant: str, model: str, vectors: NDArray[np.float32]) -> _Model:
         """The stored model, made on its first vectors."""
@@ -268,7 +270,8 @@ def _candidates(parts: Sequence[Part[_Cached]], vector: NDArray[np.float32], k: 
     least = max(k, min(MOST_EXACT, max(LEAST_EXACT, isqrt(rows))))
     if rows <= least:
         return np.concatenate([_visible_rows(part) + part.at for part in parts])
-    scans = [_scan(part, vector) for part in parts]
+    queries = encode(vector[None, :], np.stack([part.segment.mean for part in parts]))
+    scans = [_scan(part, queries[:, at]) for at, part in enumerate(parts)]
     best = nearest(np.concatenate([far for far, _ in scans]), least)
     ends = np.cumsum([len(far) for far, _ in scans])
     owner = np.searchsorted(ends, best, side="right")
@@ -286,10 +289,9 @@ def _visible_rows(part: Part[_Cached]) -> NDArray[np.int64]:
     return np.arange(part.listed.rows) if part.mask is None else np.flatnonzero(part.mask)
 
 
-def _scan(part: Part[_Cached], vector: NDArray[np.float32]) -> tuple[NDArray[np.uint16], NDArray[np.int64] | None]:
+def _scan(part: Part[_Cached], query: NDArray[np.uint64]) -> tuple[NDArray[np.uint16], NDArray[np.int64] | None]:
     """Distances of all rows of the part, or of the chosen ones where few are visible; then also which these are."""
     codes = part.segment.codes
-    query = encode(vector[None, :], part.segment.mean)[:, 0]
     if part.mask is None:
         return distances(codes, query), None
     if part.visible > MOST_GATHERED * part.listed.rows:
@@ -310,26 +312,16 @@ def _places(parts: Sequence[Part[_Cached]], numbers: NDArray[np.uint32]) -> NDAr
     return np.concatenate(found) if found else np.empty(0, np.int64)
 
 
-def _by_part(
-    parts: Sequence[Part[_Cached]], places: NDArray[np.int64]
-) -> Iterator[tuple[Part[_Cached], NDArray[np.int64]]]:
-    """Which of the places lie in which part, as positions in `places`."""
-    ends = np.array([part.at + part.listed.rows for part in parts])
-    owner = np.searchsorted(ends, places, side="right")
-    for index, part in enumerate(parts):
-        chosen = np.flatnonzero(owner == index)
-        if len(chosen):
-            yield part, chosen
-
-
 def _ranked(
-    numbers: NDArray[np.uint32], cosine: NDArray[np.float32], near: int, k: int, asked: NDArray[np.bool_]
-) -> list[VectorHit]:
-    """The best `k` of the first `near` rows, then the other rows that were asked for."""
-    best = np.lexsort((numbers[:near], -cosine[:near]))[:k]
-    asked[best] = False
-    chosen = np.concatenate([best, np.flatnonzero(asked)])
-    return list(map(VectorHit, numbers[chosen].tolist(), cosine[chosen].tolist()))
+    numbers: NDArray[np.uint32], cosine: NDArray[np.float32], near: NDArray[np.int64], asked: NDArray[np.int64], k: int
+) -> VectorHits:
+    """The best `k` of the rows at `near`, then the other rows that were asked for."""
+    best = near[np.lexsort((numbers[near], -cosine[near]))[:k]]
+    further = np.zeros(len(numbers), np.bool_)
+    further[asked] = True
+    further[best] = False
+    chosen = np.concatenate([best, np.flatnonzero(further)])
+    return VectorHits(numbers[chosen].astype(np.int64), cosine[chosen])
 
 
 def _models(connection: Connection, tenant: str, model: str | None) -> list[_Model]:
