@@ -1,4 +1,4 @@
-"""The only outbound door. One HTTP session per (purpose, destination); its connector is the egress policy.
+"""The only outbound door. One pool of connections per (purpose, destination); its connector is the egress policy.
 
 No redirects, no proxies, no cookies, no credentials or certificates from the environment. Size, total time and
 decompression are bounded for every request.
@@ -7,26 +7,18 @@ decompression are bounded for every request.
 from __future__ import annotations
 
 import asyncio
-import re
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import aiohttp
-
-from famulus.errors import EgressRefused
 from famulus.net.connector import Lookup, checked_connector, system_lookup
 from famulus.net.exchange import NetLimits, NetStream, Pool
+from famulus.net.head import check_headers
 from famulus.net.policy import PROVIDER, EgressPolicy
 from famulus.net.url import Target, parse_url
 
 MAX_POOLS = 64
 CONNECTIONS = 16
-HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-HEADER_VALUE = re.compile(r"[\t\x20-\x7e\x80-\uffff]*")
-OWN_HEADERS = frozenset(
-    {"host", "content-length", "transfer-encoding", "connection", "accept-encoding", "te", "upgrade"}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +75,7 @@ class NetClient:
             rule = self.policy.rule(purpose, target)
             limit = 0 if purpose == PROVIDER else CONNECTIONS
             connector = checked_connector(rule, target.scheme == "https", self.policy.ca_file, self.lookup, limit)
-            pool = self.pools[key] = Pool(open_session(connector))
+            pool = self.pools[key] = Pool(connector, target)
             self.forget_oldest()
         else:
             self.pools.move_to_end(key)
@@ -96,32 +88,11 @@ class NetClient:
                 return
             if key[0] != PROVIDER and pool.in_flight == 0:
                 del self.pools[key]
-                task = asyncio.create_task(pool.session.close())
+                task = asyncio.create_task(pool.aclose())
                 self.closing.add(task)
                 task.add_done_callback(self.closing.discard)
 
     async def aclose(self) -> None:
         pools = list(self.pools.values())
         self.pools.clear()
-        await asyncio.gather(*self.closing, *(pool.session.close() for pool in pools))
-
-
-def open_session(connector: aiohttp.TCPConnector) -> aiohttp.ClientSession:
-    return aiohttp.ClientSession(
-        connector=connector,
-        cookie_jar=aiohttp.DummyCookieJar(),
-        trust_env=False,
-        auto_decompress=False,
-        raise_for_status=False,
-        headers={"User-Agent": "famulus", "Accept-Encoding": "gzip"},
-    )
-
-
-def check_headers(headers: Mapping[str, str]) -> dict[str, str]:
-    """Raises `EgressRefused` for a name or value that could end its line or change the framing."""
-    for name, value in headers.items():
-        if not HEADER_NAME.fullmatch(name) or not HEADER_VALUE.fullmatch(value):
-            raise EgressRefused(f"header {name[:60]!r} refused: it holds characters that no header may hold")
-        if name.lower() in OWN_HEADERS and not (name.lower() == "accept-encoding" and value == "identity"):
-            raise EgressRefused(f"header {name!r} refused: the client sets it itself")
-    return dict(headers)
+        await asyncio.gather(*self.closing, *(pool.aclose() for pool in pools))

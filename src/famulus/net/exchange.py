@@ -1,4 +1,8 @@
-"""One request and its answer: sent, checked, read within its limits."""
+"""One request and its answer: sent, checked, read within its limits.
+
+It stands on aiohttp's connector and its parser of answers, below aiohttp's session: what a session adds to each request (cookies, redirects,
+proxies, tracing, a task that writes) is switched off here anyhow, and costs three times as much as the rest.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +10,26 @@ import asyncio
 import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
+from typing import Final
 
 import aiohttp
+from aiohttp.connector import Connection
+from aiohttp.http import HttpProcessingError
+from aiohttp.streams import StreamReader
 from yarl import URL
 
 from famulus.net.body import BodyReader
 from famulus.net.connector import SENDING, Sending
 from famulus.net.errors import NetError, RedirectRefused
+from famulus.net.head import head_of
 from famulus.net.url import Target
 
-REDIRECTS = frozenset({301, 302, 303, 307, 308})
+REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
+# Pieces that come one by one cost mostly the wake-up that each of them causes. After so many in a row, each within half a rest of the one before,
+# the socket is left alone for a rest, so that several come in one read. Shorter than the pause in which live text is gathered for its readers.
+REST_S: Final = 0.02
+_HURRIED_READS: Final = 4
+_BROKEN: Final = (aiohttp.ClientError, HttpProcessingError, TimeoutError, OSError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +47,17 @@ class NetLimits:
     resend: bool = True
 
 
-@dataclass(slots=True)
 class Pool:
     """The connections to one destination and the number of requests that use them now."""
 
-    session: aiohttp.ClientSession
-    in_flight: int = 0
+    def __init__(self, connector: aiohttp.TCPConnector, target: Target) -> None:
+        self.connector = connector
+        self.in_flight = 0
+        # What connections are asked for with; it is never sent itself.
+        self.destination = aiohttp.ClientRequest("GET", target.url, loop=asyncio.get_running_loop())
+
+    async def aclose(self) -> None:
+        await self.connector.close()
 
 
 class NetStream:
@@ -51,28 +69,40 @@ class NetStream:
 
     status: int
     headers: Mapping[str, str]
-    _response: aiohttp.ClientResponse
+    _connection: Connection
+    _content: StreamReader
     _reader: BodyReader
+    _deadline: asyncio.TimerHandle
+    _closed: asyncio.Future[None]
 
     def __init__(
         self, pool: Pool, method: str, target: Target, headers: dict[str, str], body: bytes | None, limits: NetLimits
     ) -> None:
         self._pool = pool
         self._target = target
-        self._size_bytes = limits.size_bytes
-        self._send = partial(send, pool.session, method, target, headers, body, limits)
+        self._method = method
+        self._request = head_of(method, target, headers, body) + (body or b"")
+        self._limits = limits
+        self._loop = asyncio.get_running_loop()
+        self._hurried = 0
 
     async def __aenter__(self) -> NetStream:
         self._pool.in_flight += 1
+        ends = self._loop.time() + self._limits.total_s
         try:
-            self._response = await self._send()
+            async with asyncio.timeout_at(ends):
+                await self._send()
+        except _BROKEN as error:
+            self._pool.in_flight -= 1
+            raise failure(error, self._target) from error
         except BaseException:
             self._pool.in_flight -= 1
             raise
-        self.status, self.headers = self._response.status, self._response.headers
+        self._deadline = self._loop.call_at(ends, self._expire)
+        self._closed.add_done_callback(self._break_off)
         try:
-            refuse_redirect(self._response, self._target)
-            self._reader = BodyReader(self.headers.get("Content-Encoding", ""), self._size_bytes)
+            refuse_redirect(self.status, self.headers, self._target)
+            self._reader = BodyReader(self.headers.get("Content-Encoding", ""), self._limits.size_bytes)
         except BaseException:
             self._leave()
             raise
@@ -83,64 +113,130 @@ class NetStream:
 
     def _leave(self) -> None:
         self._pool.in_flight -= 1
-        # An unread rest must not be drained: closing is what ends the server's work.
-        self._response.close()
+        self._deadline.cancel()
+        self._closed.remove_done_callback(self._break_off)
+        if self._content.is_eof() and self._content.exception() is None:
+            self._connection.release()
+        else:
+            # An unread rest must not be drained: closing is what ends the server's work.
+            self._connection.close()
 
     def __aiter__(self) -> NetStream:
         return self
 
     async def __anext__(self) -> bytes:
         try:
-            while chunk := await self._response.content.readany():
+            while chunk := await self._read():
                 if plain := self._reader.feed(chunk):
                     return plain
-        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+        except _BROKEN as error:
             raise failure(error, self._target) from error
         self._reader.finish()
         raise StopAsyncIteration
 
     async def finish(self, wait_s: float) -> None:
         """Waits that long for the end of a body of which everything of use has been read: only then is its connection kept."""
-        content = self._response.content
-        if content.at_eof():
+        if self._content.at_eof():
             return
         try:
             async with asyncio.timeout(wait_s):
-                while await content.readany():
+                while await self._content.readany():
                     pass
-        except (aiohttp.ClientError, TimeoutError, OSError):
+        except _BROKEN:
             return
 
+    # ── sending ──
 
-async def send(
-    session: aiohttp.ClientSession,
-    method: str,
-    target: Target,
-    headers: dict[str, str],
-    body: bytes | None,
-    limits: NetLimits,
-) -> aiohttp.ClientResponse:
-    timeout = aiohttp.ClientTimeout(total=limits.total_s, sock_connect=limits.connect_s, sock_read=limits.silence_s)
-    for last in (False, True):
-        sending = Sending()
-        SENDING.set(sending)
+    async def _send(self) -> None:
+        for last in (False, True):
+            sending = Sending()
+            SENDING.set(sending)
+            try:
+                await self._exchange_heads()
+            except (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError):
+                # Only a kept connection may be stale; a fresh one that dies has done so over this very request.
+                if last or sending.connected or not self._limits.resend:
+                    raise
+            else:
+                return
+
+    async def _exchange_heads(self) -> None:
+        limits, pool = self._limits, self._pool
+        timeout = aiohttp.ClientTimeout(sock_connect=limits.connect_s)
         try:
-            return await session.request(
-                method, target.url, headers=headers, data=body, timeout=timeout, allow_redirects=False
+            connection = await pool.connector.connect(pool.destination, [], timeout)
+        except TimeoutError as error:
+            raise aiohttp.ConnectionTimeoutError(self._target.host) from error
+        try:
+            protocol, transport = connection.protocol, connection.transport
+            if protocol is None or transport is None or (closed := protocol.closed) is None:
+                raise aiohttp.ServerDisconnectedError
+            if SENDING.get().connected:
+                closed.add_done_callback(_heard)
+            protocol.set_response_params(
+                skip_payload=self._method == "HEAD",
+                read_until_eof=True,
+                auto_decompress=False,
+                read_timeout=limits.silence_s,
             )
-        except (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError) as error:
-            # Only a kept connection may be stale; a fresh one that dies has done so over this very request.
-            if last or sending.connected or not limits.resend:
-                raise failure(error, target) from error
-        except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            raise failure(error, target) from error
-    raise AssertionError("unreachable")
+            transport.write(self._request)
+            protocol.start_timeout()
+            message, content = await protocol.read()
+            while message.code < 200:
+                if message.upgrade or message.code == 101:
+                    raise HttpProcessingError(code=message.code, message="no other protocol was asked for")
+                message, content = await protocol.read()
+        except BaseException:
+            connection.close()
+            raise
+        self.status, self.headers = message.code, message.headers
+        self._connection, self._content, self._closed = connection, content, closed
+
+    # ── reading ──
+
+    async def _read(self) -> bytes:
+        """What has come, as soon as anything has; while pieces come in quick succession, a rest's worth of them. Empty at the end."""
+        if self._hurried >= _HURRIED_READS:
+            await self._rest()
+        asked = self._loop.time()
+        chunk = await self._content.readany()
+        self._hurried = self._hurried + 1 if self._loop.time() - asked < REST_S / 2 else 0
+        return chunk
+
+    async def _rest(self) -> None:
+        transport = self._connection.transport
+        if transport is None or transport.is_closing() or self._content.is_eof():
+            return
+        transport.pause_reading()
+        try:
+            await asyncio.sleep(REST_S)
+        finally:
+            if not transport.is_closing():
+                transport.resume_reading()
+
+    def _break_off(self, _: asyncio.Future[None]) -> None:
+        """The connection is gone. The parser tells a body that ended too early, but not one whose framing broke: its reader would wait on."""
+        if not self._content.is_eof() and self._content.exception() is None:
+            self._content.set_exception(aiohttp.ClientPayloadError())
+
+    def _expire(self) -> None:
+        """The whole time is over: whoever reads is told, and the connection is of no further use."""
+        error = TimeoutError()
+        self._content.set_exception(error)
+        if (protocol := self._connection.protocol) is not None:
+            protocol.force_close()
 
 
-def refuse_redirect(response: aiohttp.ClientResponse, target: Target) -> None:
-    if response.status not in REDIRECTS:
+def _heard(closed: asyncio.Future[None]) -> None:
+    """A kept connection may end with an error while nobody uses it; nobody needs to know."""
+    if not closed.cancelled():
+        closed.exception()
+
+
+def refuse_redirect(status: int, headers: Mapping[str, str], target: Target) -> None:
+    if status not in REDIRECTS:
         return
-    location = response.headers.get("Location", "")
+    location = headers.get("Location", "")
     try:
         host = target.url.join(URL(location)).host or location[:100]
     except ValueError:

@@ -389,7 +389,7 @@ async def test_a_kept_connection_serves_the_next_request(wire: WireName) -> None
         for text in ("one", "two", "three"):
             assert (await b.answer()).text == text
         pool = next(iter(b.gateway.selector.providers["p"].net.pools.values()))  # type: ignore[attr-defined]
-        kept = pool.session.connector._conns  # the only place where aiohttp shows its idle connections
+        kept = pool.connector._conns  # the only place where aiohttp shows its idle connections
         assert sum(len(connections) for connections in kept.values()) == 1
 
 
