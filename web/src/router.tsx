@@ -1,6 +1,7 @@
 /** Addresses of the page. The chat is in the first load, the other pages come when opened. */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, useLocation, useParams } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, useLocation, useParams } from "@tanstack/react-router";
 import { Shell } from "~/components/shell/Shell";
+import { late } from "~/components/common/late";
 import { LinkButton } from "~/components/common/links";
 import { Page } from "~/components/common/Page";
 import { useT } from "~/i18n";
@@ -24,16 +25,16 @@ const chats = createRoute({
 });
 const home = createRoute({ getParentRoute: () => chats, path: "/" });
 const chat = createRoute({ getParentRoute: () => chats, path: "/chat/$conversationId" });
-const knowledge = createRoute({ getParentRoute: () => root, path: "/knowledge", component: lazyRouteComponent(() => import("~/pages/KnowledgePage"), "KnowledgePage") });
-const base = createRoute({ getParentRoute: () => root, path: "/knowledge/$kbId", component: lazyRouteComponent(() => import("~/pages/routes"), "BaseRoute") });
-const document = createRoute({ getParentRoute: () => root, path: "/documents/$documentId", component: lazyRouteComponent(() => import("~/pages/routes"), "DocumentRoute") });
+const knowledge = createRoute({ getParentRoute: () => root, path: "/knowledge", component: late(async () => (await import("~/pages/KnowledgePage")).KnowledgePage) });
+const base = createRoute({ getParentRoute: () => root, path: "/knowledge/$kbId", component: late(async () => (await import("~/pages/routes")).BaseRoute) });
+const document = createRoute({ getParentRoute: () => root, path: "/documents/$documentId", component: late(async () => (await import("~/pages/routes")).DocumentRoute) });
 const search = createRoute({
   getParentRoute: () => root, path: "/search", validateSearch: (given: Record<string, unknown>) => ({ q: typeof given.q === "string" ? given.q : undefined }),
-  component: lazyRouteComponent(() => import("~/pages/routes"), "SearchRoute"),
+  component: late(async () => (await import("~/pages/routes")).SearchRoute),
 });
-const runs = createRoute({ getParentRoute: () => root, path: "/runs", component: lazyRouteComponent(() => import("~/pages/RunsPage"), "RunsPage") });
-const run = createRoute({ getParentRoute: () => root, path: "/runs/$runId", component: lazyRouteComponent(() => import("~/pages/routes"), "RunRoute") });
-const settings = createRoute({ getParentRoute: () => root, path: "/settings", component: lazyRouteComponent(() => import("~/pages/SettingsPage"), "SettingsPage") });
+const runs = createRoute({ getParentRoute: () => root, path: "/runs", component: late(async () => (await import("~/pages/RunsPage")).RunsPage) });
+const run = createRoute({ getParentRoute: () => root, path: "/runs/$runId", component: late(async () => (await import("~/pages/routes")).RunRoute) });
+const settings = createRoute({ getParentRoute: () => root, path: "/settings", component: late(async () => (await import("~/pages/SettingsPage")).SettingsPage) });
 
 export const router = createRouter({
   routeTree: root.addChildren([chats.addChildren([home, chat]), knowledge, base, document, search, runs, run, settings]), defaultPreload: "intent", scrollRestoration: false,

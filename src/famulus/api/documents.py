@@ -158,10 +158,16 @@ async def upload(id: str, request: Request, famulus: App, caller: Caller) -> Upl
 
 @router.get("/knowledge-bases/{id}/documents", operation_id="list_documents")
 async def list_all(
-    id: str, famulus: App, caller: Caller, limit: Limit = 50, cursor: CursorParameter = None
+    id: str,
+    famulus: App,
+    caller: Caller,
+    limit: Limit = 50,
+    cursor: CursorParameter = None,
+    order: Annotated[Literal["oldest", "newest"], Query(description="Which documents come first.")] = "oldest",
 ) -> Page[DocumentView]:
-    """Documents of a base, oldest first. `ready` is found by keyword search; vectors follow in the background."""
-    documents = await famulus.documents.list(caller, id, after=decode_cursor(cursor), limit=limit)
+    """Documents of a base, oldest first unless asked otherwise. `ready` is found by keyword search; vectors follow in the background."""
+    after, newest_first = decode_cursor(cursor), order == "newest"
+    documents = await famulus.documents.list(caller, id, after=after, limit=limit, newest_first=newest_first)
     items = [DocumentView.model_validate(document) for document in documents]
     return Page(items=items, next_cursor=next_cursor(items, limit))
 

@@ -36,13 +36,18 @@ _NO_PAGE: Final = """<!doctype html>
 
 
 class Page:
-    """The built files, looked up in one list made at the start: no address ever becomes a path."""
+    """The built files, looked up in one list made at the start: no address ever becomes a path.
+
+    What belongs to one build is read at the start too: pages that are open keep their parts when the build is replaced on disk.
+    Only the viewer's tables and fonts, whose names no build changes, are read when asked for.
+    """
 
     def __init__(self, folder: Path | None = None) -> None:
         folder = folder or Path(str(files("famulus"))) / "web_dist"
         found = (path for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else ()
         self._gzipped: dict[str, bytes] = {}
         self._files = {path.relative_to(folder).as_posix(): path for path in found}
+        self._held = {name: path.read_bytes() for name, path in self._files.items() if not name.startswith("pdf/")}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers what no route of the API has matched."""
@@ -64,18 +69,21 @@ class Page:
             return HTMLResponse(_NO_PAGE, headers={"Cache-Control": "no-cache"})
         return self._file("index.html")
 
-    def _file(self, address: str, *, packed: bool = False) -> Response:
+    def _file(self, address: str, *, packed: bool = False) -> Response | None:
         # The names under assets/ hold the hash of the content.
         cache = "public, max-age=31536000, immutable" if address.startswith("assets/") else "no-cache"
         kind = {".mjs": "text/javascript", ".wasm": "application/wasm"}.get(Path(address).suffix)
         media_type = kind or mimetypes.guess_type(address)[0] or "application/octet-stream"
         headers = {"Cache-Control": cache, "Vary": "Accept-Encoding"}
+        if address not in self._held:
+            path = self._files[address]
+            return FileResponse(path, media_type=media_type, headers=headers) if path.is_file() else None
+        content = self._held[address]
         if packed and media_type in _PACKED:
             if address not in self._gzipped:
-                self._gzipped[address] = gzip.compress(self._files[address].read_bytes(), mtime=0)
-            content = self._gzipped[address]
-            return Response(content, media_type=media_type, headers=headers | {"Content-Encoding": "gzip"})
-        return FileResponse(self._files[address], media_type=media_type, headers=headers)
+                self._gzipped[address] = gzip.compress(content, mtime=0)
+            content, headers = self._gzipped[address], headers | {"Content-Encoding": "gzip"}
+        return Response(content, media_type=media_type, headers=headers)
 
 
 @router.get("/openapi.json")

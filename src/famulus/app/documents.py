@@ -117,11 +117,15 @@ class Documents:
         """Raises NotFound."""
         return await self._database.read(lambda c: _visible(c, principal, document_id))
 
-    async def list(self, principal: Principal, base_id: str, *, after: str = "", limit: int = 100) -> list[Document]:
-        """The base's documents, oldest first, from the id behind `after`. Raises NotFound."""
+    async def list(
+        self, principal: Principal, base_id: str, *, after: str = "", limit: int = 100, newest_first: bool = False
+    ) -> list[Document]:
+        """The base's documents, oldest first unless asked otherwise, from the id behind `after`. Raises NotFound."""
         await self._bases.get(principal, base_id)
         return await self._database.read(
-            lambda c: list_documents(c, principal.tenant, (base_id,), after=after, limit=limit)
+            lambda c: list_documents(
+                c, principal.tenant, (base_id,), after=after, limit=limit, newest_first=newest_first
+            )
         )
 
     async def revisions(self, principal: Principal, document_id: str) -> Sequence[Revision]:

@@ -144,15 +144,20 @@ def read_document(connection: sa.Connection, tenant: str, document_id: str) -> D
 
 
 def list_documents(
-    connection: sa.Connection, tenant: str, base_ids: tuple[str, ...], *, after: str = "", limit: int = 100
+    connection: sa.Connection,
+    tenant: str,
+    base_ids: tuple[str, ...],
+    *,
+    after: str = "",
+    limit: int = 100,
+    newest_first: bool = False,
 ) -> list[Document]:
-    """Documents of these bases, oldest first, from the id behind `after`."""
-    query = (
-        sa.select(document)
-        .where(document.c.tenant == tenant, document.c.kb.in_(base_ids), document.c.id > after)
-        .order_by(document.c.id)
-        .limit(limit)
-    )
+    """Documents of these bases, oldest first unless asked otherwise, from the id behind `after` ("" is the beginning)."""
+    id = document.c.id
+    query = sa.select(document).where(document.c.tenant == tenant, document.c.kb.in_(base_ids)).limit(limit)
+    if after:
+        query = query.where(id < after if newest_first else id > after)
+    query = query.order_by(id.desc() if newest_first else id)
     return [to_document(row) for row in connection.execute(query).mappings()]
 
 

@@ -161,6 +161,20 @@ async def test_sample_base_is_made_once(server: Server) -> None:
     assert len((await server.owner.get(f"{BASES}/{first.body['id']}/documents?limit=200")).body["items"]) > 15
 
 
+async def test_documents_are_listed_from_either_end_page_by_page(server: Server) -> None:
+    base = (await server.owner.post(f"{BASES}/sample")).body["id"]
+    path = f"{BASES}/{base}/documents"
+    oldest = [item["id"] for item in (await server.owner.get(f"{path}?limit=200")).body["items"]]
+    newest: list[str] = []
+    cursor = ""
+    while cursor is not None:
+        page = (await server.owner.get(f"{path}?order=newest&limit=7{cursor and f'&cursor={cursor}'}")).body
+        newest += [item["id"] for item in page["items"]]
+        cursor = page["next_cursor"]
+    assert newest == oldest[::-1]
+    assert (await server.owner.get(f"{path}?order=name")).status == 422
+
+
 async def test_a_file_of_a_batch_that_did_not_arrive_is_told_and_the_others_are_taken(
     server: Server, tmp_path: Path
 ) -> None:

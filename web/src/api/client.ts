@@ -22,7 +22,7 @@ export const api = {
   renameKnowledgeBase: (id: string, name: string) => call<KnowledgeBase>("PATCH", `/knowledge-bases/${at(id)}`, { body: { name } }),
   deleteKnowledgeBase: (id: string) => call<void>("DELETE", `/knowledge-bases/${at(id)}`),
   documents: (kb: string, cursor: string | null) =>
-    call<Page<Document>>("GET", `/knowledge-bases/${at(kb)}/documents`, { query: { limit: 200, cursor } }),
+    call<Page<Document>>("GET", `/knowledge-bases/${at(kb)}/documents`, { query: { limit: 200, cursor, order: "newest" } }),
   document: (id: string) => call<Document>("GET", `/documents/${at(id)}`),
   deleteDocument: (id: string) => call<void>("DELETE", `/documents/${at(id)}`),
   reindexDocument: (id: string) => call<void>("POST", `/documents/${at(id)}/reindex`),

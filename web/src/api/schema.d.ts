@@ -249,7 +249,7 @@ export interface paths {
         };
         /**
          * List documents
-         * @description Documents of a base, oldest first. `ready` is found by keyword search; vectors follow in the background.
+         * @description Documents of a base, oldest first unless asked otherwise. `ready` is found by keyword search; vectors follow in the background.
          */
         get: operations["list_documents"];
         put?: never;
@@ -3688,6 +3688,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string | null;
+                /** @description Which documents come first. */
+                order?: "oldest" | "newest";
             };
             header?: never;
             path: {

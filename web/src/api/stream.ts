@@ -13,10 +13,20 @@ export interface Follow {
   onConnection: (state: "live" | "lost" | "gone") => void;
 }
 
+const pauses = new Set<() => void>();
+
+/** Ends all pauses between two attempts: somebody asks for it, or the device has its network again. */
+export function connectNow(): void {
+  for (const go of pauses) go();
+}
+globalThis.addEventListener?.("online", connectNow);
+
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => { clearTimeout(timer); resolve(); }, { once: true });
+    const go = () => { clearTimeout(timer); pauses.delete(go); signal.removeEventListener("abort", go); resolve(); };
+    const timer = setTimeout(go, ms);
+    pauses.add(go);
+    signal.addEventListener("abort", go, { once: true });
   });
 
 async function connect(runId: string, follow: Follow, signal: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@ import { type QueryKey, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api } from "~/api/client";
 import type { Conversation, Document, Page, RunBrief } from "~/api/types";
-import { emptyList, type List, nextOf, openPages, withHead, withItems, without, withPage } from "~/state/lists";
+import { emptyList, type List, nextOf, withHead, withItems, without, withPage } from "~/state/lists";
 import { hasEnded } from "~/state/turns";
 import { queryClient } from "./live";
 
@@ -53,16 +53,32 @@ export function useConversations(q: string): LongList<Conversation> {
   return useLongList(["conversations", "list", q], ask, refresh, { keep: true });
 }
 
+/** The newest page, and what is older than it and still `open`: a few by themselves, many by the pages that hold them. */
+async function newest<T extends Item>(ask: Ask<T>, known: () => List<T>, open: (item: T) => boolean, one: (item: T) => Promise<T>): Promise<List<T>> {
+  const page = await ask(null);
+  const head = new Set(page.items.map((item) => item.id));
+  const older = known().items.filter((item) => open(item) && !head.has(item.id));
+  // What was deleted meanwhile stays until the list is opened anew.
+  const answers = older.length > 30 ? await pagesOf(ask, page.next_cursor, older) : await Promise.all(older.map((item) => one(item).catch(() => item)));
+  return withItems(withHead(known(), page), answers);
+}
+
+async function pagesOf<T extends Item>(ask: Ask<T>, from: string | null | undefined, wanted: T[]): Promise<T[]> {
+  const missing = new Set(wanted.map((item) => item.id));
+  const found: T[] = [];
+  for (let cursor = from; cursor && missing.size;) {
+    const page = await ask(cursor);
+    for (const item of page.items) missing.delete(item.id);
+    found.push(...page.items);
+    cursor = page.next_cursor;
+  }
+  return found;
+}
+
 export function useRuns(): LongList<RunBrief> {
-  const refresh = async (known: () => List<RunBrief>) => {
-    const page = await api.runs(null);
-    const head = new Set(page.items.map((run) => run.id));
-    // A run that is older than the newest page and still works is asked for by itself; there are hardly ever any.
-    const open = known().items.filter((run) => !hasEnded(run.status) && !head.has(run.id)).slice(0, 20);
-    const answers = await Promise.all(open.map(async (run) => ({ ...run, ...pick(await api.run(run.id)) })));
-    return withItems(withHead(known(), page), answers);
-  };
-  return useLongList(["runs"], (cursor) => api.runs(cursor), refresh, { every: () => 4000 });
+  const ask: Ask<RunBrief> = (cursor) => api.runs(cursor);
+  const one = async (run: RunBrief) => ({ ...run, ...pick(await api.run(run.id)) });
+  return useLongList(["runs"], ask, (known) => newest(ask, known, (run) => !hasEnded(run.status), one), { every: () => 4000 });
 }
 
 const pick = ({ status, model, rounds, usage, started_at, finished_at }: RunBrief | Awaited<ReturnType<typeof api.run>>) => ({ status, model, rounds, usage, started_at, finished_at });
@@ -72,15 +88,11 @@ const settling = (document: Document) => working(document) || (document.status =
 
 export function useDocuments(kb: string): LongList<Document> {
   const ask: Ask<Document> = (cursor) => api.documents(kb, cursor);
-  const refresh = async (known: () => List<Document>) => {
-    const pages = await Promise.all(openPages(known(), settling).map(async (cursor) => ({ cursor, page: await ask(cursor) })));
-    return pages.reduce((list, { cursor, page }) => withPage(list, cursor, page), known());
-  };
-  return useLongList(["documents", kb], ask, refresh, {
+  return useLongList(["documents", kb], ask, (known) => newest(ask, known, settling, (document) => api.document(document.id)), {
     // Pages of finished documents are not asked again while the list is open; who comes back reads it anew.
     gcTime: 0,
     // Vectors that come later change a mark only: looked at less often than a file that is being read.
-    every: ({ items }) => (items.some(working) ? 1500 : items.some(settling) ? 8000 : false),
+    every: ({ items }) => (items.some(working) ? (items.length > 1000 ? 5000 : 1500) : items.some(settling) ? 8000 : false),
   });
 }
 

@@ -3,8 +3,9 @@ import { QueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { api } from "~/api/client";
 import { ApiError } from "~/api/http";
-import { followRun } from "~/api/stream";
+import { connectNow, followRun } from "~/api/stream";
 import { sendFile } from "~/api/upload";
+import { paced } from "~/state/pace";
 import { type RunView, RunStore } from "~/state/runStore";
 import { createStore } from "~/state/store";
 import type { Sent } from "~/state/turns";
@@ -23,8 +24,12 @@ export const queryClient = new QueryClient({
 export const runStore = new RunStore({
   read: async (runId) => (await api.runEvents(runId)).items,
   follow: followRun,
+  connectNow,
   // A hidden tab paints nothing and gets no animation frames, but still has to take part.
-  schedule: (callback) => { if (document.hidden) setTimeout(callback, 100); else requestAnimationFrame(callback); },
+  schedule: paced({
+    now: () => performance.now(), later: setTimeout,
+    frame: (callback) => { if (document.hidden) setTimeout(callback, 100); else requestAnimationFrame(callback); },
+  }),
 });
 
 /** `wanted`: false leaves the run's events where they are, for as long as nobody looks at it. */

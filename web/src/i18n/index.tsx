@@ -54,7 +54,8 @@ export function Messages({ children }: { children: ReactNode }) {
     }
     let current = true;
     const language = chosen.language;
-    void loaders[language]().then((catalogue) => { if (current) setLoaded({ language, catalogue }); });
+    // A catalogue that a new version has replaced cannot be had any more: better in English than not at all.
+    void loaders[language]().then((catalogue) => { if (current) setLoaded({ language, catalogue }); }, () => { if (current) setLoaded({ language: "en", catalogue: en }); });
     return () => { current = false; };
   }, [chosen.language]);
   const zone = zoneOf(chosen);

@@ -2,8 +2,8 @@
 import { Drawer } from "@mantine/core";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { ArrowDown, Menu as MenuIcon, MessageSquareOff, PanelLeftClose } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
-import { api } from "~/api/client";
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { late } from "~/components/common/late";
 import { ApiError } from "~/api/http";
 import type { Message, Source } from "~/api/types";
 import { ChatHeaderMenu } from "~/components/chat/ChatHeaderMenu";
@@ -11,7 +11,7 @@ import { ChatWelcome } from "~/components/chat/ChatWelcome";
 import { ConversationList } from "~/components/chat/ConversationList";
 import { AskBox } from "~/components/chat/AskBox";
 import { DropTarget } from "~/components/chat/DropTarget";
-import { type TurnActions, TurnView } from "~/components/chat/TurnView";
+import { TurnView } from "~/components/chat/TurnView";
 import { Empty } from "~/components/common/Empty";
 import { IconButton } from "~/components/common/IconButton";
 import { LinkButton } from "~/components/common/links";
@@ -19,13 +19,14 @@ import { preloadMarkdown } from "~/components/markdown/Markdown";
 import { Problem } from "~/components/common/Problem";
 import { useConversation, useMessages } from "~/hooks/data";
 import { useAsk } from "~/hooks/ask";
-import { queryClient, useSent } from "~/hooks/live";
+import { useSent } from "~/hooks/live";
 import { useStick } from "~/hooks/stick";
+import { useTurnActions } from "~/hooks/turnActions";
 import { useT } from "~/i18n";
-import { type Turn, turnsOf } from "~/state/turns";
+import { keptTurns, type Sent, type Turn, turnsOf } from "~/state/turns";
 import css from "./ChatPage.module.css";
 
-const SourcePanel = lazy(async () => ({ default: (await import("~/components/source/SourcePanel")).SourcePanel }));
+const SourcePanel = late(async () => (await import("~/components/source/SourcePanel")).SourcePanel);
 
 interface Opened { sources: Source[]; text: string; current: Source | null }
 const none: Message[] = [];
@@ -56,7 +57,7 @@ function Chat({ conversationId, lists }: { conversationId: string | null; lists:
   const navigate = useNavigate();
   const messages = useMessages(conversationId);
   const fresh = useSent(conversationId);
-  const turns = useMemo(() => turnsOf(messages.data ?? none, fresh), [messages.data, fresh]);
+  const turns = useTurns(messages.data ?? none, fresh);
   const [opened, setOpened] = useState<Opened | null>(null);
   const [editing, setEditing] = useState<Turn | null>(null);
   const ask = useAsk(conversationId);
@@ -64,26 +65,17 @@ function Chat({ conversationId, lists }: { conversationId: string | null; lists:
   const stick = useStick(turns.length);
   const title = useTitle(conversationId, turns, missing);
 
-  useEffect(() => whenIdle(() => { preloadMarkdown(); void import("~/components/source/SourcePanel"); }), []);
+  useEffect(() => whenIdle(() => { void preloadMarkdown(); void SourcePanel.preload(); }), []);
 
   // An open source is an entry of the browser's history: Back closes it and stays in the conversation.
   const inHistory = useLocation({ select: (location) => location.hash === "source" });
   useEffect(() => { if (!inHistory) setOpened(null); }, [inHistory]);
-  const open = useCallback((_: Turn, source: Source | null, all: Source[], text: string) => {
+  const open = useCallback((source: Source | null, all: Source[], text: string) => {
     setOpened({ sources: all, text, current: source });
     void navigate({ to: ".", hash: "source", replace: globalThis.location.hash === "#source" });
   }, [navigate]);
   const close = useCallback(() => { if (globalThis.location.hash === "#source") globalThis.history.back(); else setOpened(null); }, []);
-  const actions = useMemo((): TurnActions => ({
-    open,
-    regenerate: (turn) => void ask.send(turn.question.text, { replaces: turn.question.id }),
-    edit: setEditing,
-    branch: (turn) => void branch(conversationId ?? "", turns[turns.findIndex((item) => item.key === turn.key) + 1]?.question.id, t("chat.branchTitle", { title })).then((copy) => {
-      void queryClient.invalidateQueries({ queryKey: ["conversations"] });
-      return navigate({ to: "/chat/$conversationId", params: { conversationId: copy.id } });
-    }),
-    rate: (messageId, rating) => void api.feedback(messageId, rating).then(() => queryClient.invalidateQueries({ queryKey: ["messages", conversationId] })),
-  }), [ask.send, conversationId, navigate, open, turns, title, t]);
+  const actions = useTurnActions({ id: conversationId, title, turns, ask }, open, setEditing);
 
   return (
     <>
@@ -99,7 +91,7 @@ function Chat({ conversationId, lists }: { conversationId: string | null; lists:
               {missing && <Empty icon={<MessageSquareOff size={22} />} title={t("app.notFound")} actions={<LinkButton to="/" variant="default">{t("chat.new")}</LinkButton>}>{t("app.notFoundHint")}</Empty>}
               {messages.isError && !missing && <Problem error={messages.error} retry={() => void messages.refetch()} />}
               {!conversationId && turns.length === 0 && <ChatWelcome onAsk={(text) => void ask.send(text)} />}
-              {turns.map((turn, index) => <TurnView key={turn.key} turn={turn} last={index === turns.length - 1} actions={actions} />)}
+              {turns.map((turn) => <TurnView key={turn.key} turn={turn} actions={actions} />)}
             </div>
           </div>
           {stick.away && <button type="button" className={css.latest} onClick={stick.go} aria-label={t("chat.latest")} title={t("chat.latest")}><ArrowDown size={18} /></button>}
@@ -129,10 +121,9 @@ function whenIdle(work: () => void): () => void {
   return () => cancelIdleCallback(waiting);
 }
 
-/** A copy up to the question `before`, or of all, under a name of its own. */
-async function branch(conversationId: string, before: string | undefined, title: string) {
-  const copy = await api.branchConversation(conversationId, before);
-  return api.renameConversation(copy.id, title);
+function useTurns(messages: Message[], fresh: Sent[]): Turn[] {
+  const before = useRef<Turn[]>([]);
+  return useMemo(() => { before.current = keptTurns(before.current, turnsOf(messages, fresh)); return before.current; }, [messages, fresh]);
 }
 
 function useTitle(conversationId: string | null, turns: Turn[], missing: boolean): string {

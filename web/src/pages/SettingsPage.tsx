@@ -9,12 +9,15 @@ import { HealthCard } from "~/components/settings/HealthCard";
 import { ModelTable } from "~/components/settings/ModelTable";
 import { useMe } from "~/hooks/data";
 import { queryClient } from "~/hooks/live";
-import { usePreferences, useT } from "~/i18n";
+import { type Translator, usePreferences, useT } from "~/i18n";
 import { type Language, languages, prefer, type Theme } from "~/state/preferences";
 import css from "./SettingsPage.module.css";
 
 const zones = () => (typeof Intl.supportedValuesOf === "function" ? Intl.supportedValuesOf("timeZone") : ["UTC"]);
 const own = (language: Language) => new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
+
+/** The first account is called "owner" by the server; any other name is its owner's choice. */
+const accountName = (name: string, t: Translator) => (name === "owner" ? t("signin.owner") : name);
 
 export function SettingsPage() {
   const t = useT();
@@ -60,7 +63,7 @@ export function SettingsPage() {
       <section className={css.section} aria-labelledby="account">
         <h2 id="account">{t("settings.account")}</h2>
         <div className={css.account}>
-          <span dir="auto">{t("signin.as", { name: me.data?.user.name ?? "" })}</span>
+          <span dir="auto">{t("signin.as", { name: accountName(me.data?.user.name ?? "", t) })}</span>
           <Button variant="default" onClick={() => void api.signOut().then(() => queryClient.resetQueries({ queryKey: ["me"] }))}>{t("signin.out")}</Button>
         </div>
       </section>

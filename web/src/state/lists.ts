@@ -55,9 +55,3 @@ export function withItems<T extends Item>(list: List<T>, items: T[]): List<T> {
 export function without<T extends Item>(list: List<T>, id: string): List<T> {
   return listOf(list.parts.map((part) => ({ ...part, items: part.items.filter((item) => item.id !== id) })));
 }
-
-/** Where the first pages were asked from that hold an `open` row, and the last one, where new rows come: `most` together. */
-export function openPages<T>(list: List<T>, open: (item: T) => boolean, most = 3): (string | null)[] {
-  const held = list.parts.slice(0, -1).filter((part) => part.items.some(open)).slice(0, most - 1);
-  return [...held, ...list.parts.slice(-1)].map((part) => part.cursor);
-}

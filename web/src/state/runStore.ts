@@ -11,6 +11,8 @@ export interface Sources {
   follow: (runId: string, handlers: {
     after: () => number; ended: () => boolean; onEvent: (event: RunEvent) => void; onConnection: (state: "live" | "lost" | "gone") => void;
   }, signal: AbortSignal) => Promise<void>;
+  /** Ends the pause between two attempts to connect. */
+  connectNow: () => void;
   /** Calls back before the next picture, so that a hundred pieces a second cost one rendering each. */
   schedule: (callback: () => void) => void;
 }
@@ -46,6 +48,13 @@ export class RunStore {
         entry.started = false;
       }, 1000);
     };
+  }
+
+  /** Tries to connect at once. */
+  again(runId: string): void {
+    const entry = this.entry(runId);
+    if (entry.started || !entry.users) this.sources.connectNow();
+    else this.start(runId, entry, false);
   }
 
   private start(runId: string, entry: Entry, ended: boolean): void {

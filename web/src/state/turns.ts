@@ -22,6 +22,15 @@ export function turnsOf(messages: Message[], sent: Sent[]): Turn[] {
   }))];
 }
 
+/** `now` with every turn of `before` that is still the same: what did not change is not drawn again. */
+export function keptTurns(before: Turn[], now: Turn[]): Turn[] {
+  const known = new Map(before.map((turn) => [turn.key, turn]));
+  return now.map((turn) => {
+    const old = known.get(turn.key);
+    return old && old.question === turn.question && old.answer === turn.answer && old.runId === turn.runId ? old : turn;
+  });
+}
+
 function storedTurns(messages: Message[]): Turn[] {
   const turns: Turn[] = [];
   for (const message of messages) {

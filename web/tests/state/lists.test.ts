@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { emptyList, type List, nextOf, openPages, withHead, withItems, without, withPage } from "~/state/lists";
+import { emptyList, type List, nextOf, withHead, withItems, without, withPage } from "~/state/lists";
 
 interface Row { id: string; text?: string }
 const rows = (ids: string): Row[] => [...ids].map((id) => ({ id }));
@@ -17,13 +17,6 @@ describe("pages", () => {
     const list = withPage(known, null, { items: [{ id: "a" }, { id: "c", text: "new" }, { id: "d" }], next_cursor: "d" });
     expect(ids(list)).toBe("acdefgh");
     expect([list.items[0] === known.items[0], list.items[1] === known.items[2]]).toEqual([true, false]);
-  });
-
-  it("that are asked again are those with an open row, and the last", () => {
-    const list = withPage(known, "h", page("ij", null));
-    expect(openPages(list, (item) => item.id === "b")).toEqual([null, "h"]);
-    expect(openPages(list, () => false)).toEqual(["h"]);
-    expect(openPages(list, () => true, 2)).toEqual([null, "h"]);
   });
 });
 

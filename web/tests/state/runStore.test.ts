@@ -7,7 +7,7 @@ const events = fullRun("r", "q").map((item) => item.event);
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 function store(follow: Sources["follow"]): RunStore {
-  return new RunStore({ read: async () => events.filter((event) => event.type !== "chat.stream.v1"), follow, schedule: (callback) => callback() });
+  return new RunStore({ read: async () => events.filter((event) => event.type !== "chat.stream.v1"), follow, connectNow: () => undefined, schedule: (callback) => callback() });
 }
 
 it("opens one stream for all who use a run", async () => {

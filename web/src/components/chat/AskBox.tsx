@@ -24,7 +24,12 @@ export function AskBox({ conversationId, ask, turns, editing, onEdited }: Proper
   const [stopping, setStopping] = useState<string | null>(null);
   const last = turns.at(-1);
 
-  useEffect(() => setText(editing ? editing.question.text : draft(name)), [editing, name]);
+  // In the same picture, not after it: what is typed right after the click must not be overwritten.
+  const [shown, setShown] = useState(editing);
+  if (shown !== editing) {
+    setShown(editing);
+    setText(editing ? editing.question.text : draft(name));
+  }
   const write = (value: string) => {
     setText(value);
     if (!editing) keepDraft(name, value);

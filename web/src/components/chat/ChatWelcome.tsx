@@ -1,10 +1,11 @@
 /** What an empty chat shows: an invitation, and while something is missing for a first answer, the steps to get there. */
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { late } from "~/components/common/late";
 import { useBases } from "~/hooks/data";
 import { useT } from "~/i18n";
 import css from "./ChatWelcome.module.css";
 
-const FirstStart = lazy(async () => ({ default: (await import("~/components/first/FirstStart")).FirstStart }));
+const FirstStart = late(async () => (await import("~/components/first/FirstStart")).FirstStart);
 
 export function ChatWelcome({ onAsk }: { onAsk: (text: string) => void }) {
   const t = useT();

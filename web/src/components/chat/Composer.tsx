@@ -1,6 +1,6 @@
 /** The field a question is written in. What was typed is kept until it was accepted. */
 import { ArrowUp, Square } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { IconButton } from "~/components/common/IconButton";
 import { useT } from "~/i18n";
 import css from "./Composer.module.css";
@@ -22,16 +22,21 @@ export function Composer({ text, working, stopping, editing, scope, disabled, on
   useEffect(() => {
     if (matchMedia("(hover: hover)").matches) field.current?.focus();
   }, [editing]);
+  // Whoever presses Enter while an answer is written is told why nothing is sent.
+  const [refused, setRefused] = useState(false);
+  useEffect(() => { if (!working || !text.trim()) setRefused(false); }, [working, text]);
   const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      if (text.trim() && !working) onSend();
+      if (text.trim() && working) setRefused(true);
+      else if (text.trim()) onSend();
     }
     if (event.key === "Escape" && editing) onCancelEdit();
   };
   return (
     <div className={css.composer} data-editing={editing || undefined}>
-      {editing && <div className={css.editing}><span>{t("chat.editing")}</span><button type="button" onClick={onCancelEdit}>{t("app.cancel")}</button></div>}
+      {editing && <div className={css.above} data-editing><span>{t("chat.editing")}</span><button type="button" onClick={onCancelEdit}>{t("app.cancel")}</button></div>}
+      <div role="status">{refused && <div className={css.above}><span>{t("chat.wait")}</span><button type="button" disabled={stopping} onClick={onStop}>{t("chat.stopAnswer")}</button></div>}</div>
       <div className={css.row}>
         <textarea
           ref={field} className={css.field} rows={1} value={text} dir="auto" placeholder={t("chat.placeholder")} aria-label={t("chat.message")} aria-describedby="composer-hint"

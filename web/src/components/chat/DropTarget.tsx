@@ -2,7 +2,8 @@
 import { Button, Modal, Select } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
+import { late } from "~/components/common/late";
 import { api } from "~/api/client";
 import { Notice } from "~/components/common/Notice";
 import { Problem } from "~/components/common/Problem";
@@ -13,7 +14,7 @@ import { useT } from "~/i18n";
 import type { Picked } from "~/state/uploadQueue";
 import css from "./DropTarget.module.css";
 
-const UploadList = lazy(async () => ({ default: (await import("~/components/knowledge/UploadList")).UploadList }));
+const UploadList = late(async () => (await import("~/components/knowledge/UploadList")).UploadList);
 const fresh = "+";
 
 export function DropTarget({ children }: { children: ReactNode }) {

@@ -1,15 +1,15 @@
 /** Model text, rendered by `Prose` as soon as that has been loaded; until then it stands there as plain text. */
-import { lazy, Suspense } from "react";
+import { memo, Suspense } from "react";
+import { late } from "~/components/common/late";
 import css from "./Plain.module.css";
 
-const load = () => import("./Prose");
-const Prose = lazy(async () => ({ default: (await load()).Prose }));
+interface Properties { text: string; live?: boolean }
+const Plain = ({ text }: Properties) => <p className={css.plain} dir="auto">{text}</p>;
+const Prose = late<Properties>(async () => (await import("./Prose")).Prose, Plain);
 
 /** Fetches the renderer before the first answer needs it. */
-export function preloadMarkdown(): void {
-  void load();
-}
+export const preloadMarkdown = Prose.preload;
 
-export function Markdown(properties: { text: string; live?: boolean }) {
-  return <Suspense fallback={<p className={css.plain} dir="auto">{properties.text}</p>}><Prose {...properties} /></Suspense>;
-}
+export const Markdown = memo(function Markdown(properties: Properties) {
+  return <Suspense fallback={<Plain {...properties} />}><Prose {...properties} /></Suspense>;
+});

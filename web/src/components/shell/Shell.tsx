@@ -1,8 +1,9 @@
 /** The frame: navigation at the side, or below on a phone, and the page. */
 import { Button } from "@mantine/core";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Link, Outlet } from "@tanstack/react-router";
 import { Activity, Library, MessageSquareText, Search, Settings } from "lucide-react";
+import { late } from "~/components/common/late";
 import { ApiError } from "~/api/http";
 import { Notice } from "~/components/common/Notice";
 import { Problem } from "~/components/common/Problem";
@@ -11,7 +12,7 @@ import { useT } from "~/i18n";
 import { rememberSignedIn, wasSignedIn } from "~/state/visitor";
 import css from "./Shell.module.css";
 
-const SignInPage = lazy(async () => ({ default: (await import("~/pages/SignInPage")).SignInPage }));
+const SignInPage = late(async () => (await import("~/pages/SignInPage")).SignInPage);
 
 const places = [
   { to: "/", label: "nav.chat", icon: MessageSquareText, also: "/chat" },

@@ -1,7 +1,8 @@
 /** A document to read: its pages where it is a PDF, else its text with structure; a passage in it highlighted. */
 import { SegmentedControl, Skeleton } from "@mantine/core";
 import { Download } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { late } from "~/components/common/late";
 import { api } from "~/api/client";
 import type { Quote } from "~/api/types";
 import { Problem } from "~/components/common/Problem";
@@ -10,7 +11,7 @@ import { useT } from "~/i18n";
 import { TextView } from "./TextView";
 import css from "./DocumentView.module.css";
 
-const PdfView = lazy(async () => ({ default: (await import("./PdfView")).PdfView }));
+const PdfView = late(async () => (await import("./PdfView")).PdfView);
 
 /** What to open a document at: a passage, and the sentences in it that are meant. Without these, all of it is. */
 export interface PassageRef { quote: string; quotes: Quote[]; start: number; end: number; page: number | null; chunkId: string | null }

@@ -1,0 +1,43 @@
+/** What can be done with an answer: copy, rate, ask again, edit, branch, look at its run. */
+import { Menu } from "@mantine/core";
+import { Activity, GitBranch, MoreHorizontal, Pencil, RotateCcw, ThumbsDown, ThumbsUp } from "lucide-react";
+import { CopyButton } from "~/components/common/CopyButton";
+import { IconButton } from "~/components/common/IconButton";
+import { LinkItem } from "~/components/common/links";
+import { copiedAnswer } from "~/components/source/copied";
+import { useT } from "~/i18n";
+import type { RunState } from "~/state/runState";
+import type { Turn } from "~/state/turns";
+import { ContextMeter } from "./ContextMeter";
+import type { TurnActions } from "./TurnView";
+import css from "./TurnView.module.css";
+
+interface Properties { turn: Turn; actions: TurnActions; runId: string; text: string; state: RunState }
+
+export function AnswerBar({ turn, actions, runId, text, state }: Properties) {
+  const t = useT();
+  const rating = turn.answer?.feedback ?? null;
+  const messageId = state.messageId ?? turn.answer?.id ?? null;
+  return (
+    <div className={css.bar}>
+      <CopyButton text={() => copiedAnswer(text, state.sources, t)} label={t("chat.copyAnswer")} />
+      {messageId && (
+        <>
+          <IconButton label={t("chat.good")} pressed={rating === 1} variant={rating === 1 ? "light" : "subtle"} color={rating === 1 ? "blue" : "gray"} onClick={() => actions.rate(messageId, 1)}><ThumbsUp size={16} /></IconButton>
+          <IconButton label={t("chat.bad")} pressed={rating === -1} variant={rating === -1 ? "light" : "subtle"} color={rating === -1 ? "red" : "gray"} onClick={() => actions.rate(messageId, -1)}><ThumbsDown size={16} /></IconButton>
+        </>
+      )}
+      {turn.question.id && <IconButton label={t("chat.regenerate")} onClick={() => actions.regenerate(turn)}><RotateCcw size={16} /></IconButton>}
+      <Menu position="bottom-start" shadow="md" withArrow={false}>
+        <Menu.Target><IconButton label={t("app.more")}><MoreHorizontal size={16} /></IconButton></Menu.Target>
+        <Menu.Dropdown>
+          {turn.question.id && <Menu.Item leftSection={<Pencil size={15} />} onClick={() => actions.edit(turn)}>{t("chat.edit")}</Menu.Item>}
+          {turn.question.id && <Menu.Item leftSection={<GitBranch size={15} />} onClick={() => actions.branch(turn)}>{t("chat.branch")}</Menu.Item>}
+          <LinkItem leftSection={<Activity size={15} />} to="/runs/$runId" params={{ runId }}>{t("chat.timeline")}</LinkItem>
+        </Menu.Dropdown>
+      </Menu>
+      <span className={css.space} />
+      <ContextMeter rounds={state.rounds} />
+    </div>
+  );
+}
