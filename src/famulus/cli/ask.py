@@ -9,7 +9,7 @@ import click
 
 from famulus.cli import common
 
-_FOR_MEANING_S: Final = 30.0
+_FOR_MEANING_S: Final = 60.0
 
 
 @click.command()
