@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import aiohttp
 import pytest
 from tests.system.following import DATABASE_URL, end_leases, rows
 
+from famulus.knowledge.ingest import AT_ONCE
 from famulus.testing.server import FamulusServer, Forks
 from famulus.testing.trap import Then
 
@@ -29,10 +31,27 @@ EMBEDDING: list[tuple[str, Then]] = [
 ]
 
 
-def text(number: int) -> bytes:
+# More than go into one transaction: written in parts that nobody sees before the last one. Each list is of one document.
+LARGE = AT_ONCE + 20
+STAGED = "EXISTS(SELECT 1 FROM index_segment WHERE substr(kind, 1, 12) = 'words staged')"
+STAGING: dict[int, list[tuple[str, Then]]] = {
+    1: [
+        ("EXISTS(SELECT 1 FROM document_revision WHERE text IS NOT NULL AND document IN ({mine}))", "kill_after"),
+        (STAGED, "kill_before"),
+        (STAGED, "kill_after"),
+    ],
+    2: [
+        (STAGED + " AND EXISTS(SELECT 1 FROM index_word WHERE word = 'zweiterband')", "kill_after"),
+        ("EXISTS({mine} AND status = 'ready')", "kill_before"),
+        ("EXISTS({mine} AND status = 'ready')", "kill_after"),
+    ],
+}
+
+
+def text(number: int, count: int = SECTIONS) -> bytes:
     """A file whose sections are one passage each; `group7` is in all of them, `place7x3` in one."""
     filler = "The office keeps a list of keys, desks, lamps and chairs for each room of the house. " * 12
-    sections = [f"# Part {n}\n\ngroup{number} place{number}x{n}. {filler}\n" for n in range(SECTIONS)]
+    sections = [f"# Part {n}\n\ngroup{number} place{number}x{n}. {filler}\n" for n in range(count)]
     return "\n".join(sections).encode()
 
 
@@ -40,8 +59,8 @@ async def new_base(server: FamulusServer) -> str:
     return (await server.client.post("/api/v1/knowledge-bases", {"name": "Files"})).body["id"]
 
 
-async def put(server: FamulusServer, base: str, number: int) -> str:
-    item = (await server.client.upload(base, {f"file{number}.md": text(number)})).body["items"][0]
+async def put(server: FamulusServer, base: str, number: int, data: bytes | None = None) -> str:
+    item = (await server.client.upload(base, {f"file{number}.md": data or text(number)})).body["items"][0]
     return item["document_id"]
 
 
@@ -114,6 +133,36 @@ async def test_case_13_kill_at_each_step_of_reading(forks: Forks, tmp_path: Path
             assert await found(server, f"place{number}x3") == 1
         await swept(server)
         check_whole(server, documents, vectors=False)
+        assert "Traceback" not in server.output
+
+
+@pytest.mark.parametrize("number", STAGING)
+async def test_case_13_kill_at_each_part_of_a_large_document(
+    forks: Forks, tmp_path: Path, store: Mapping[str, str], number: int
+) -> None:
+    mine = f"SELECT id FROM document WHERE name = 'file{number}.md'"
+    async with FamulusServer(forks, tmp_path / "data", environment=store) as server:
+        base = await new_base(server)
+        for kill, (when, then) in enumerate(STAGING[number]):
+            server.trap(f"SELECT {when.format(mine=mine)}", then)
+            if kill:
+                end_leases(server)
+                await server.start()
+            else:
+                with contextlib.suppress(aiohttp.ClientError):
+                    await put(server, base, number, b"zweiterband\n\n" + text(number, LARGE))
+            assert await server.ended() == -9
+            last = number == 2 and kill == len(STAGING[number]) - 1
+            [(chunks,)] = rows(server, f"SELECT count(*) FROM chunk WHERE document IN ({mine})")
+            assert (chunks >= LARGE) if last else (chunks == 0)
+        end_leases(server)
+        await server.restart()
+        documents = await all_done(server, base, 1, "off")
+        check_whole(server, documents, vectors=False)
+        assert await found(server, f"place{number}x3") == 1
+        assert rows(server, "SELECT kind, sum(rows) FROM index_segment GROUP BY kind") == [
+            ("words", documents[0]["chunk_count"])
+        ]
         assert "Traceback" not in server.output
 
 
