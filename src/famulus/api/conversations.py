@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Annotated, Literal, cast
 
@@ -181,7 +182,7 @@ async def export(
     """The whole conversation with its sources, as Markdown or JSON."""
     found = await famulus.conversations.get(caller, id)
     turns = await famulus.conversations.messages(caller, id)
-    headers = {"Content-Disposition": content_disposition(f"{found.title or 'conversation'}.{format}")}
+    headers = {"Content-Disposition": content_disposition(f"{_file_name(found.title)}.{format}")}
     if format == "json":
         view = ConversationView.model_validate(found).model_dump(mode="json")
         return JSONResponse(
@@ -206,6 +207,11 @@ def _number(cursor: str | None) -> int:
 
 def _message(turn: Turn) -> MessageView:
     return MessageView.model_validate(turn)
+
+
+def _file_name(title: str) -> str:
+    """The title as the name of a file on every system: what a browser would replace by `_` is left out."""
+    return " ".join(re.sub(r'[\\/:*?"<>|\x00-\x1f]', " ", title).split()).strip(". ") or "conversation"
 
 
 def _markdown(found: Conversation, turns: list[Turn]) -> str:

@@ -122,7 +122,7 @@ async def test_edit_branch_feedback_and_export(server: Server, base: str) -> Non
     ]
     exported = await server.owner.get(f"{path}/export?format=md")
     assert "lease.md" in exported.text
-    assert "attachment" in exported.headers["Content-Disposition"]
+    assert exported.headers["Content-Disposition"].startswith('attachment; filename="Lease b.md"')
     assert (await server.owner.get(f"{path}/export?format=json")).body["messages"][1]["id"] == after[1]["id"]
     assert (await server.owner.call("DELETE", path)).status == 204
     assert (await server.owner.get(path)).status == 404

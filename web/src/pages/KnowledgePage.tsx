@@ -21,7 +21,7 @@ export function KnowledgePage() {
   const items = bases.data?.items ?? [];
   const create = <Button leftSection={<Plus size={16} />} onClick={() => setCreating(true)}>{t("kb.new")}</Button>;
   return (
-    <Page title={t("kb.title")} lead={t("kb.lead")} actions={items.length > 0 && create}>
+    <Page wide title={t("kb.title")} lead={t("kb.lead")} actions={items.length > 0 && create}>
       <UploadList />
       {bases.isError && <Problem error={bases.error} retry={() => void bases.refetch()} />}
       {bases.isSuccess && !items.length && (
