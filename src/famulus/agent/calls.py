@@ -50,10 +50,11 @@ async def run_calls(
 
 
 async def _run_reads(run: Run, round: int, batch: Sequence[Decision]) -> None:
+    """Reads begin while their steps are being committed, for what has no effect may happen twice; a query leaves this machine only after that."""
     for decision in batch:
         _write_step(run, round, decision)
     ready = [decision.prepared for decision in batch if isinstance(decision, Ready)]
-    if ready:
+    if any(prepared.tool.network for prepared in ready):
         await run.journal.commit()
     # One user may hold only so many places at the gate; a round does not fight with itself for them.
     places = asyncio.Semaphore(run.limits.calls_at_once)
@@ -62,18 +63,16 @@ async def _run_reads(run: Run, round: int, batch: Sequence[Decision]) -> None:
         async with places:
             return await run.deps.gate.execute(prepared, run.context)
 
-    if len(ready) == 1 == len(batch):
-        await _write_result(run, ready[0], await run.deps.gate.execute(ready[0], run.context))
-        return
     tasks = {prepared.call.call_id: asyncio.ensure_future(execute(prepared)) for prepared in ready}
     try:
+        if tasks:
+            # What answers at once shares its commit with what follows.
+            await asyncio.sleep(0)
         for decision in batch:
             if isinstance(decision, Answered):
                 _write_answered(run, decision)
                 continue
             task = tasks[decision.prepared.call.call_id]
-            if not task.done():
-                await asyncio.sleep(0)
             if not task.done():
                 # Somebody watches: what is there already goes out before the wait.
                 await run.journal.commit()
