@@ -133,8 +133,10 @@ async def cards(page: Page, take: Any) -> None:
     """What opens over an answer and its composer."""
     article = page.get_by_role("article").first
     await article.get_by_role("button", name="Search documents").first.click()
-    await article.get_by_role("heading", name="Arguments").first.scroll_into_view_if_needed()
     await take("tool")
+    await article.get_by_role("button", name="Show as JSON").first.click()
+    await article.get_by_role("heading", name="Arguments").first.scroll_into_view_if_needed()
+    await take("tool-json")
     await article.get_by_role("button", name="Search documents").first.click()
     await article.locator("button[data-support]").first.hover()
     await page.get_by_role("blockquote").first.wait_for()

@@ -11,7 +11,7 @@ import { withoutNote } from "~/state/modelNote";
 import { plain } from "~/state/plain";
 import { groupSteps } from "~/state/steps";
 import { textBlocks } from "~/state/textLines";
-import { turnsOf } from "~/state/turns";
+import { keptTurns, turnsOf } from "~/state/turns";
 import { foldUploads, type Upload } from "~/state/uploads";
 
 describe("live text", () => {
@@ -125,6 +125,11 @@ describe("turns", () => {
   it("show what was just sent once", () => {
     const sent = [{ runId: "r2", key: "s", text: "q2", at: "" }, { runId: "r3", key: "t", text: "q3", at: "" }];
     expect(turnsOf(stored, sent).map((turn) => turn.runId)).toEqual(["r1", "r2", "r3"]);
+  });
+  it("stay the same while they say the same", () => {
+    const before = turnsOf(stored, []);
+    const after = keptTurns(before, turnsOf([...stored.slice(0, 3), message("a3", "assistant", "r2")], []));
+    expect(after.map((turn, index) => turn === before[index])).toEqual([true, false]);
   });
   it("hide at once what an edit replaces", () => expect(turnsOf(stored, [{ runId: "r3", key: "t", text: "new", at: "", replaces: "q2" }]).map((turn) => turn.runId)).toEqual(["r1", "r3"]));
 });
