@@ -68,8 +68,8 @@ export function SearchPage({ q }: { q: string }) {
             size="xs" aria-label={t("search.mode")} value={mode} onChange={(value) => setMode(value as SearchMode)}
             data={(["hybrid", "keyword", "vector"] as const).map((value) => ({ value, label: t(`search.${value}`) }))}
           />
-          <Select size="xs" clearable aria-label={t("search.base")} placeholder={t("search.allBases")} value={base} onChange={setBase} data={(bases.data?.items ?? []).map((item) => ({ value: item.id, label: item.name }))} />
-          <Select size="xs" clearable aria-label={t("search.type")} placeholder={t("search.anyType")} value={type} onChange={setType} data={Object.entries(types).map(([label, value]) => ({ value, label }))} />
+          <Select size="xs" clearable className={css.pick} aria-label={t("search.base")} placeholder={t("search.allBases")} value={base} onChange={setBase} data={(bases.data?.items ?? []).map((item) => ({ value: item.id, label: item.name }))} />
+          <Select size="xs" clearable className={css.pick} aria-label={t("search.type")} placeholder={t("search.anyType")} value={type} onChange={setType} data={Object.entries(types).map(([label, value]) => ({ value, label }))} />
           <label className={css.since}>{t("search.since")} <input type="date" value={since} onChange={(event) => setSince(event.target.value)} /></label>
           <label className={css.since}>{t("search.threshold")} <NumberInput size="xs" w={76} min={0} max={1} step={0.05} value={threshold} onChange={setThreshold} hideControls={false} stepHoldDelay={400} stepHoldInterval={80} /></label>
         </div>

@@ -68,5 +68,5 @@ function indexes({ first, end }: { first: number; end: number }, held: number | 
 interface RowProperties { item: unknown; index: number; size: number; count: number; draw: (item: unknown) => ReactNode }
 
 const Row = memo(function Row({ item, index, size, count, draw }: RowProperties) {
-  return <li data-index={index} style={{ height: size, transform: `translateY(${index * size}px)` }} aria-setsize={count} aria-posinset={index + 1}>{draw(item)}</li>;
+  return <li data-index={index} data-last={index === count - 1 || undefined} style={{ height: size, transform: `translateY(${index * size}px)` }} aria-setsize={count} aria-posinset={index + 1}>{draw(item)}</li>;
 });
