@@ -1,6 +1,6 @@
 """Everything that `make bench` measures, and the tables of `docs/benchmarks.md`.
 
-    python bench/run.py [--only loop,stream,latency,start,search,web] [--quick]
+    python bench/run.py [--only loop,stream,latency,start,search,web] [--quick] [--chunks 14000,200000]
 
 Each part takes at most a few minutes. Results are kept in `.bench/results.json`, so that parts can be measured at different
 times; the page is written anew from all of them. Peers run in an environment of their own (`.bench/venv`, made when it is missing).
@@ -34,6 +34,8 @@ Result = dict[str, Any]
 PART_S = 240
 # The engines build their indexes first.
 SEARCH_S = 540
+# Sizes of the search part; the other engines are measured at the first one.
+CHUNKS = ["14000"]
 
 
 def python_of_peers() -> Path:
@@ -158,12 +160,12 @@ def until_health(famulus: list[str]) -> tuple[float, float]:
 def search(quick: bool) -> Result:
     """What the two search programs print, line by line."""
     texts: Result = {}
-    programs = {"famulus": [sys.executable, str(ROOT / "bench/search_speed.py")]}
+    programs = {"famulus": [sys.executable, str(ROOT / "bench/search_speed.py"), *CHUNKS]}
     if not quick:
-        programs["peers"] = [str(python_of_peers()), str(ROOT / "bench/search_peers.py")]
+        programs["peers"] = [str(python_of_peers()), str(ROOT / "bench/search_peers.py"), CHUNKS[0]]
     for name, command in programs.items():
         try:
-            done = subprocess.run([*command, "14000"], capture_output=True, text=True, timeout=SEARCH_S, cwd=ROOT)
+            done = subprocess.run(command, capture_output=True, text=True, timeout=SEARCH_S, cwd=ROOT)
             texts[name] = done.stdout.strip() or f"failed: {(done.stderr.strip().splitlines() or ['?'])[-1]}"
         except subprocess.TimeoutExpired as late:
             told = late.stdout or b""
@@ -201,7 +203,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default=",".join(PARTS), help="parts, separated by commas")
     parser.add_argument("--quick", action="store_true", help="fewer repetitions and peers")
+    parser.add_argument("--chunks", default=CHUNKS[0], help="sizes of the search part, separated by commas")
     options = parser.parse_args()
+    CHUNKS[:] = options.chunks.split(",")
     CACHE.mkdir(exist_ok=True)
     for name in options.only.split(","):
         if name not in PARTS:

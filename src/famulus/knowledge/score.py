@@ -17,7 +17,8 @@ class Calibration:
     """What cosines of one embedder mean.
 
     joint: logistic over coverage and cosine; alone: logistic over the cosine where the words say nothing (another language).
-    `order_coverage` is what full coverage is worth in the order, as a difference of cosines.
+    In the order, as differences of cosines: `order_coverage` is what full coverage is worth, `order_bm25` what the most that
+    BM25 can say is worth beside it; `order_words` what full coverage is worth where there is no vector.
     """
 
     joint_coverage: float
@@ -26,12 +27,16 @@ class Calibration:
     alone_cosine: float
     alone_middle: float
     order_coverage: float
+    order_bm25: float
+    order_words: float
 
 
 # Source: logistic regression on XQuAD (German, English) against SciFact claims, slopes halved; the order: SciFact train; see above.
-E5 = Calibration(8.9, 23.9, -22.8, 60.0, 0.865, 0.1)
+E5 = Calibration(8.9, 23.9, -22.8, 60.0, 0.865, 0.05, 0.15, 0.1)
 # An embedder whose cosines were never measured: the usual spread of sentence embeddings, and words weigh more.
-UNKNOWN = Calibration(10.0, 6.0, -5.0, 12.0, 0.65, 0.5)
+UNKNOWN = Calibration(10.0, 6.0, -5.0, 12.0, 0.65, 0.5, 0.0, 0.5)
+# A BM25 of this size says half of what BM25 can say.
+BM25_HALF = 30.0
 
 KEYWORD_SLOPE = 10.9
 KEYWORD_BIAS = -3.5
@@ -42,20 +47,26 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What is known of some chunks, an array each: `coverage` 0 where no word was found, `cosine` NaN where there is no vector.
+    """What is known of some chunks, an array each: `coverage` and `bm25` 0 where no word was found, `cosine` NaN without a vector.
 
     `keyword` says whether any word was found, `exact` whether every identifier of the query was.
     """
 
     numbers: NDArray[np.int64]
     coverage: Values
+    bm25: Values
     cosine: Values
     exact: NDArray[np.bool_]
     keyword: NDArray[np.bool_]
 
     def __getitem__(self, rows: NDArray[np.int64]) -> Evidence:
         return Evidence(
-            self.numbers[rows], self.coverage[rows], self.cosine[rows], self.exact[rows], self.keyword[rows]
+            self.numbers[rows],
+            self.coverage[rows],
+            self.bm25[rows],
+            self.cosine[rows],
+            self.exact[rows],
+            self.keyword[rows],
         )
 
 
@@ -85,16 +96,16 @@ def scores(evidence: Evidence, calibration: Calibration) -> Values:
 
 
 def order(evidence: Evidence, calibration: Calibration) -> NDArray[np.int64]:
-    """Rows best first: exact identifiers, then the cosine with a bonus for coverage, then the number.
+    """Rows best first: exact identifiers, then the cosine with a bonus for coverage and BM25, then the number.
 
     A chunk that has no vector yet stands where a cosine that would give it the same score stands.
     """
-    alone = KEYWORD_SLOPE * evidence.coverage + KEYWORD_BIAS
-    instead = (
-        alone - calibration.joint_coverage * evidence.coverage - calibration.joint_bias
-    ) / calibration.joint_cosine
-    cosine = np.where(np.isnan(evidence.cosine), instead, evidence.cosine)
-    return np.lexsort((evidence.numbers, -(cosine + calibration.order_coverage * evidence.coverage), ~evidence.exact))
+    coverage = evidence.coverage
+    alone = KEYWORD_SLOPE * coverage + KEYWORD_BIAS
+    instead = (alone - calibration.joint_coverage * coverage - calibration.joint_bias) / calibration.joint_cosine
+    bonus = calibration.order_coverage * coverage + calibration.order_bm25 * evidence.bm25 / (evidence.bm25 + BM25_HALF)
+    value = np.where(np.isnan(evidence.cosine), instead + calibration.order_words * coverage, evidence.cosine + bonus)
+    return np.lexsort((evidence.numbers, -value, ~evidence.exact))
 
 
 def _logistic(value: Values) -> Values:

@@ -248,9 +248,10 @@ def _filters(query: SearchQuery) -> Filters:
 def _evidence(near: VectorHits, words: KeywordHits) -> Evidence:
     """Everything known of every chunk that either leg found."""
     numbers = np.union1d(near.numbers, words.numbers)
-    coverage, cosine = np.zeros(len(numbers)), np.full(len(numbers), np.nan)
+    coverage, bm25 = np.zeros(len(numbers)), np.zeros(len(numbers))
     exact, keyword = np.zeros(len(numbers), np.bool_), np.zeros(len(numbers), np.bool_)
+    cosine = np.full(len(numbers), np.nan)
     cosine[np.searchsorted(numbers, near.numbers)] = near.cosines
     at = np.searchsorted(numbers, words.numbers)
-    coverage[at], exact[at], keyword[at] = words.coverage, words.exact, True
-    return Evidence(numbers, coverage, cosine, exact, keyword)
+    coverage[at], bm25[at], exact[at], keyword[at] = words.coverage, words.scores, words.exact, True
+    return Evidence(numbers, coverage, bm25, cosine, exact, keyword)
