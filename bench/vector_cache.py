@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from famulus.knowledge.embed.e5 import E5Embedder
+from famulus.knowledge.embed.prepare import QUESTIONS
 
 STEP = 256
 
@@ -28,7 +29,8 @@ class CachedEmbedder:
 
     async def learn(self, name: str, texts: list[str], *, queries: bool) -> None:
         """Makes sure of the vectors of `texts`."""
-        digest = hashlib.sha256("\0".join([self.identity, *texts]).encode()).hexdigest()[:12]
+        made_by = [self.identity, QUESTIONS] if queries else [self.identity]
+        digest = hashlib.sha256("\0".join([*made_by, *texts]).encode()).hexdigest()[:12]
         file = self._folder / f"{name}-{'q' if queries else 'p'}-{digest}.npy"
         known = self._queries if queries else self._passages
         rows = np.load(file) if file.exists() else await self._embed(file, texts, queries)
