@@ -113,7 +113,7 @@ def build_web() -> None:
     started = time.monotonic()
     say("Building the web page")
     try:
-        run_npm("ci", "--loglevel=error", "--no-progress")
+        install_web()
         run_npm("run", "--silent", "build", "--", "--logLevel", "warn")
         take_over(WEB / "dist")
     except (OSError, subprocess.CalledProcessError) as error:
@@ -121,6 +121,15 @@ def build_web() -> None:
         return
     remember(web=print_of)
     say(f"Built in {time.monotonic() - started:.0f} s")
+
+
+def install_web() -> None:
+    """The packages that the build needs; those that are there stay when their lock has not changed."""
+    print_of = digest([WEB / "package.json", WEB / "package-lock.json"])
+    if (WEB / "node_modules").exists() and done("web packages") == print_of:
+        return
+    run_npm("ci", "--loglevel=error", "--no-progress")
+    remember(**{"web packages": print_of})
 
 
 def take_over(built: Path) -> None:
