@@ -17,7 +17,7 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -32,6 +32,7 @@ from famulus.errors import FamulusError, NotFound
 from famulus.knowledge.base import Hit, Scope, SearchQuery, SearchResult
 from famulus.knowledge.chunk import chunk
 from famulus.knowledge.chunks import ChunkView
+from famulus.knowledge.embed.engine import load
 from famulus.knowledge.extract.base import Extracted
 from famulus.knowledge.extract.pool import ExtractionPool
 from famulus.knowledge.reader import DocumentInfo, DocumentName, DocumentPage, TextWindow
@@ -99,7 +100,7 @@ class Leg:
 class MemorySearch:
     """BM25 and coverage over the product's own analysis and, with `vectors`, cosines; scored and put in order as the product does."""
 
-    def __init__(self, corpus: Corpus, vectors: Any = None) -> None:
+    def __init__(self, corpus: Corpus, vectors: Vectors | None = None) -> None:
         self._corpus = corpus
         self._vectors = vectors
         counts = [
@@ -121,7 +122,7 @@ class MemorySearch:
         cosines: dict[int, float] = {}
         modes: tuple[str, ...] = ("keyword",)
         if self._vectors is not None and query.mode != "keyword":
-            cosines = {i: float(value) for i, value in enumerate(await self._vectors(query.text))}
+            cosines = {i: float(value) for i, value in enumerate(await self._vectors.similar(query.text))}
             found |= set(sorted(cosines, key=lambda i: -cosines[i])[:DEPTH])
             modes = ("keyword", "vector")
         placed = [(i, legs.get(i, Leg()), cosines.get(i)) for i in sorted(found)]
@@ -268,38 +269,53 @@ async def execute(tools: dict[str, Tool], context: ToolContext, call: ToolCall, 
     return encode({"untrusted": True} | data)
 
 
-async def evaluate(questions: list[Question], corpus: Corpus, vectors: Any) -> list[tuple[Verdict, Trace]]:
+async def evaluate(questions: list[Question], corpus: Corpus, vectors: Vectors | None) -> list[tuple[Verdict, Trace]]:
     found: list[tuple[Verdict, Trace]] = []
     built = builtin_tools(searcher=MemorySearch(corpus, vectors), reader=MemoryReader(corpus), clock=FixedClock())
     tools = {tool.name: tool for tool in built}
+    provider = ExtractiveProvider()
     for question in questions:
-        trace = await run(question.question, tools, ExtractiveProvider())
+        trace = await run(question.question, tools, provider)
         checked = check(trace.answer, trace.passages)
         cited = [Cited(trace.passages[s.n].document_name, trace.passages[s.n].text) for s in checked.sources]
         found.append((judge(question, trace.answer, cited, len(checked.unsupported)), trace))
     return found
 
 
-def cached_vectors(corpus: Corpus) -> Any:
-    """A function from a query to its similarity with each passage; vectors are kept in the cache."""
-    from famulus.knowledge.embed.engine import load
+class Vectors:
+    """The embedder over one folder. What was embedded once is kept on disk, for it does not change."""
 
-    engine = load(CACHE / "embedder", 2)
-    mark = hashlib.sha256("\n".join(corpus.index_texts).encode()).hexdigest()[:16]
-    file = CACHE / f"{mark}.npy"
-    if not file.exists():
-        np.save(file, np.asarray(engine.embed_texts([f"passage: {text}" for text in corpus.index_texts])))
-    matrix = np.load(file)
-    store = CACHE / "queries.pickle"
-    known: dict[str, Any] = pickle.loads(store.read_bytes()) if store.exists() else {}
+    def __init__(self, corpus: Corpus) -> None:
+        self._file = CACHE / "vectors.pickle"
+        self._known: dict[str, Any] = pickle.loads(self._file.read_bytes()) if self._file.exists() else {}
+        self._engine: Any = None
+        self._new = 0
+        passages = [f"passage: {text}" for text in corpus.index_texts]
+        self._matrix = np.asarray(self._vectors(passages, lambda missing: self._loaded().embed_texts(missing)))
 
-    async def similar(query: str) -> Any:
-        if query not in known:
-            known[query] = np.asarray(engine.embed_texts([f"query: {query}"]))[0]
-            store.write_bytes(pickle.dumps(known))
-        return matrix @ known[query]
+    async def similar(self, query: str) -> Any:
+        """Cosines of the query with each passage."""
+        return self._matrix @ self._questions([query])[0]
 
-    return similar
+    def save(self) -> None:
+        if self._new:
+            self._file.write_bytes(pickle.dumps(self._known))
+
+    def _questions(self, texts: Sequence[str]) -> list[Any]:
+        return self._vectors(
+            [f"query: {text}" for text in texts], lambda missing: self._loaded().embed_questions(missing)
+        )
+
+    def _loaded(self) -> Any:
+        self._engine = self._engine or load(CACHE / "embedder", 2)
+        return self._engine
+
+    def _vectors(self, texts: Sequence[str], embed: Callable[[list[str]], Any]) -> list[Any]:
+        missing = [text for text in dict.fromkeys(texts) if text not in self._known]
+        if missing:
+            self._known |= dict(zip(missing, np.asarray(embed(missing)), strict=True))
+            self._new += len(missing)
+        return [self._known[text] for text in texts]
 
 
 def show(verdict: Verdict, trace: Trace, verbose: bool) -> None:
@@ -330,9 +346,11 @@ def main() -> None:
     if options.ids:
         questions = [q for q in questions if q.id in options.ids]
     corpus = load_corpus(options.docs)
-    vectors = cached_vectors(corpus) if options.mode == "hybrid" else None
+    vectors = Vectors(corpus) if options.mode == "hybrid" else None
     started = time.perf_counter()
     results = asyncio.run(evaluate(questions, corpus, vectors))
+    if vectors is not None:
+        vectors.save()
     for verdict, trace in results:
         if options.all or options.ids or (options.show and not verdict.right):
             show(verdict, trace, options.verbose)

@@ -24,6 +24,11 @@ from famulus.models.providers.extractive.terms import question_terms
         ("my key is gone, what number do I ring?", "en", "contact"),
         ("An wen wende ich mich bei Lärm?", "de", "whom"),
         ("Who should I ask about the keys?", "en", "whom"),
+        ("Where do we wait when the lift is stuck?", "en", "place"),
+        ("Qui appelle-t-on quand la pompe s'arrête ?", "fr", "person"),
+        ("Until when can I cancel if it rains?", "en", "date"),
+        ("How loud may the pump be?", "en", "measure"),
+        ("I broke a cup in the canteen, do I have to pay for it?", "en", "yesno"),
         ("Quel est le plafond pour un hôtel ?", "fr", "amount"),
     ],
 )

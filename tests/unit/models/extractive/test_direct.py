@@ -31,7 +31,7 @@ async def test_a_sum_goes_to_the_calculator_alone_and_comes_back_in_the_language
 ) -> None:
     said = await world.ask(question)
     assert [(call.tool, call.arguments) for call in world.calls] == [(CALCULATE, {"expression": expression})]
-    assert said == f"{answer}\n\n{TEXTS[language]['note']}"
+    assert said == f"{answer}\n\n{TEXTS[language]['bare_note']}"
 
 
 @pytest.mark.parametrize(

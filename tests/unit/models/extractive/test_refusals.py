@@ -33,3 +33,20 @@ async def test_a_row_about_the_thing_itself_is_an_answer() -> None:
     assert "Day rate EUR: 44 [1]" in await World([HIRE]).ask(
         "What does it cost to rent the small garden tractor for a day?"
     )
+
+
+async def test_a_refusal_does_not_speak_of_sentences_that_it_does_not_give() -> None:
+    answer = await World([RULES]).ask("Who won the elections in Portugal?")
+    assert is_refusal(answer)
+    assert "No language model is connected: the documents are searched" in answer
+
+
+TURNOVER = (
+    "report.md",
+    "# Report of the year\n\nIn 2025 the turnover of the bakery was EUR 410,000. The oven was bought second hand.",
+)
+
+
+async def test_a_figure_of_another_year_is_no_answer() -> None:
+    assert is_refusal(await World([TURNOVER]).ask("What was the turnover of the bakery in 2023?"))
+    assert "EUR 410,000" in await World([TURNOVER]).ask("What was the turnover of the bakery in 2025?")

@@ -19,7 +19,7 @@ def compose(plan: Plan, choices: Sequence[Chosen], lines: Sequence[str] = (), so
     """The whole answer; `lines` are what was computed, `sources` lent figures for it. A refusal when no part has anything."""
     answered = [choice for choice in choices if choice.answered]
     if not answered and not sources:
-        return with_note(say("refusal", plan.language), plan.language)
+        return with_bare_note(say("refusal", plan.language), plan.language)
     quoted = {(pick.seen.n, pick.unit.place) for choice in answered for pick in choice.picks}
     further = [source for source in sources if (source.seen.n, source.unit.place) not in quoted][:MOST_SOURCES]
     several = sum(len(choice.picks) for choice in answered) + len(further) + len(choices) > 2
@@ -55,4 +55,10 @@ def computed_line(calculation: Calculation, spoken: str) -> str:
 
 
 def with_note(text: str, language: str) -> str:
+    """With what the answer consists of, and how to connect a model."""
     return f"{text}\n\n{say('note', language)}"
+
+
+def with_bare_note(text: str, language: str) -> str:
+    """As `with_note`, where no sentence of a document is given."""
+    return f"{text}\n\n{say('bare_note', language)}"

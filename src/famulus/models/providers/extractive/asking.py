@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from famulus.models.providers.extractive.reading import OPENERS
 from famulus.models.providers.extractive.signals import SIGNALS
 from famulus.models.providers.extractive.terms import Term, question_terms
 from famulus.text.units import MEASURE_WORDS, TIME_WORDS
@@ -57,8 +58,8 @@ _MANY: Final = re.compile(
 )
 _MUCH: Final = re.compile(r"\b(?:how much|wie ?viel|wieviel|hoeveel|combien)\b", re.IGNORECASE)
 _HEIGHT: Final = re.compile(
-    r"\b(?:how (?:high|large|big|heavy|wide|deep|fast|tall|warm|hot|cold|old|tight|strong|thick|steep)|wie (?:hoch|gross|groß|schwer|breit|tief|weit|warm|kalt|alt|stark|dick|steil)|"
-    r"hoe (?:hoog|groot|zwaar|breed|diep|ver|warm|koud|oud|hard|sterk|dik)|quelle (?:hauteur|taille|largeur|profondeur|température|surface|vitesse|distance|capacité|puissance|charge)|"
+    r"\b(?:how (?:loud|noisy|bright|thin|powerful|humid|high|large|big|heavy|wide|deep|fast|tall|warm|hot|cold|old|tight|strong|thick|steep)|wie (?:laut|hell|dünn|feucht|hoch|gross|groß|schwer|breit|tief|weit|warm|kalt|alt|stark|dick|steil)|"
+    r"hoe (?:luid|dun|vochtig|hoog|groot|zwaar|breed|diep|ver|warm|koud|oud|hard|sterk|dik)|quelle (?:hauteur|taille|largeur|profondeur|température|surface|vitesse|distance|capacité|puissance|charge)|"
     r"quel (?:poids|âge|age|volume)|(?:what|which) (?:is the |are the )?(?:\w+ ){0,3}(?:height|size|weight|width|depth|temperature|speed|age|capacity|load|pressure|area|distance|length|angle|slope)|"
     r"welche[rsn]? (?:\w+ )?(?:höhe|hoehe|grösse|fläche|temperatur|geschwindigkeit|alter|länge|breite|gewicht)|welke (?:hoogte|grootte|temperatuur|snelheid|afstand|lengte|breedte)|"
     r"(?:à|bis zu|up to) (?:quelle|welcher|what|which) \w+)\b",
@@ -154,11 +155,29 @@ _YES_NO: Final = {
 
 def read_asking(text: str, language: str) -> Asking:
     """The kind of answer that this part of a question wants; `open` when its words do not say."""
-    wanted, counted = _wanted(text, language)
+    wanted, counted = _wanted(_main_clause(text, language), language)
     signals = SIGNALS.get(wanted, frozenset[str]())
     if wanted == "amount" and asks_money(text, language):
         signals |= SIGNALS["money"]
     return Asking(wanted, counted, signals)
+
+
+# What comes after these says under which condition; the kind of answer is said before (`Where do we meet when the alarm goes?`).
+_CONDITION: Final = {
+    "en": re.compile(r"(?<!since )(?<!until )(?<!from )(?<!by )(?<!and )(?<!or )\b(?:when|if|while|once|whenever)\b.*", re.IGNORECASE),
+    "de": re.compile(r"\b(?:wenn|falls|sobald|sofern|nachdem|bevor|obwohl)\b[^?.]*", re.IGNORECASE),
+    "nl": re.compile(r"(?<!sinds )(?<!tot )(?<!vanaf )(?<!en )(?<!of )\b(?:wanneer|als|indien|zodra|nadat|voordat)\b[^?.]*", re.IGNORECASE),
+    "fr": re.compile(r"(?<!depuis )(?<!jusqu'à )(?<!et )(?<!ou )\b(?:quand|lorsque?|si|dès que|une fois que)\b[^?.]*", re.IGNORECASE),
+}  # fmt: skip
+
+
+def _main_clause(text: str, language: str) -> str:
+    """The text without conditions, where a question word opens it and something is left."""
+    opened = re.match(rf"\W*(?:{OPENERS[language]})", text, re.IGNORECASE)
+    if opened is None:
+        return text
+    rest = _CONDITION[language].sub("", text[opened.end() :]).strip(" ,?")
+    return text[: opened.end()] + " " + rest if rest else text
 
 
 def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
@@ -251,7 +270,12 @@ _MONEY_ENDINGS: Final = (
 
 
 def _yes_no(text: str, language: str) -> bool:
-    return re.search(_YES_NO[language], text, re.IGNORECASE) is not None
+    """True when it, or what follows a statement in it (`I lost my card, do I pay?`), opens with a verb."""
+    if re.search(_YES_NO[language], text, re.IGNORECASE):
+        return True
+    *before, last = re.split(r"[,.;:!]\s+", text)
+    asks = re.match(OPENERS[language], last, re.IGNORECASE) and re.match(_YES_NO[language], last, re.IGNORECASE)
+    return bool(before and asks) and not re.search(OPENERS[language], before[0], re.IGNORECASE)
 
 
 def _many(text: str, counted: Term) -> tuple[Wanted, Term | None]:

@@ -8,17 +8,24 @@ from functools import lru_cache
 from typing import Final
 
 from famulus.models.providers.extractive.asking import Asking
+from famulus.models.providers.extractive.names import (
+    NAME,
+    ONE_NAME,
+    has_name,
+    human_notions,
+    role_notions,
+    without_asked,
+)
 from famulus.models.providers.extractive.periods import asked_period
 from famulus.models.providers.extractive.plan import Plan
 from famulus.models.providers.extractive.terms import Bag, Term
 from famulus.models.providers.extractive.units import Unit
-from famulus.models.providers.extractive.vocabulary import notions, part_notions
+from famulus.models.providers.extractive.vocabulary import notions
 from famulus.text.fold import key
 from famulus.text.numbers import find_numbers
 from famulus.text.quantities import Quantity
 from famulus.text.stopwords import ALL_GRAMMAR
 from famulus.text.units import EVERY_WORDS, MONEY_WORDS, PER_YEAR, TIME_WORDS
-from famulus.text.words import words
 
 _REASON: Final = re.compile(
     r"\b(?:because|reason|since|due to|cause[sd]?|weil|grund|wegen|da|damit|omdat|doordat|reden|wegens|zodat|parce|car|raison|cause|afin|pour que)\b",
@@ -41,10 +48,6 @@ _OFTEN: Final = re.compile(
     r"\b(?:once|twice|times|every|each|daily|weekly|monthly|yearly|annual\w*|quarterly|einmal|zweimal|dreimal|viermal|mal|alle|jede[nrsm]?|täglich|wöchentlich|monatlich|jährlich|halbjährlich|quartal|eenmaal|tweemaal|keer|elke?|ieder|om de|dagelijks|wekelijks|maandelijks|jaarlijks|une fois|deux fois|fois|tous les|toutes les|chaque|annuel\w*|mensuel\w*|(?:par|pro|per|im|a) (?:an|semaine|mois|jour|woche|monat|jahr|tag|week|month|year|day|maand|jaar|dag))\b",
     re.IGNORECASE,
 )
-_NAME: Final = re.compile(
-    r"\b[A-ZÀ-Þ][\wà-ÿ'’-]+(?:\s+(?:van|de|der|den|von|zu|du|le|la|di|ten|ter)\b)*\s+[A-ZÀ-Þ][\wà-ÿ'’-]+"
-)
-_ONE_NAME: Final = re.compile(r"(?<=[\wà-ÿ,:;)] )[A-ZÀ-Þ][\wà-ÿ&'’-]{2,}")
 _PLACE_WORD: Final = re.compile(
     r"\b(?:in|at|on|next to|behind|opposite|under|near|im|am|an|auf|bei|neben|hinter|gegenüber|unter|naast|tegenover|achter|bij|op|aan|dans|devant|derrière|à côté|sous|sur|au|aux|place)\b",
     re.IGNORECASE,
@@ -72,7 +75,7 @@ def kind_strength(asking: Asking, unit: Unit, plan: Plan) -> float:
             return 1.0
         return 0.9 if unit.dates else 0.4
     if wanted == "whom":
-        named = _has_name(unit, plan, _NAME) or Bag(_without_asked(unit, plan), unit.language).about(_role_notions())
+        named = has_name(unit, plan, NAME) or Bag(without_asked(unit, plan), unit.language).about(role_notions())
         return 1.0 if named else 0.4
     if wanted == "count":
         return _count(asking.counted, unit, plan)
@@ -85,14 +88,14 @@ def kind_strength(asking: Asking, unit: Unit, plan: Plan) -> float:
     if wanted == "reason":
         return 1.0 if _REASON.search(unit.text) else 0.4
     if wanted == "person":
-        if _has_name(unit, plan, _NAME):
+        if has_name(unit, plan, NAME):
             return 1.0
-        if not _WHO_IS.search(plan.question) and Bag(_without_asked(unit, plan), unit.language).about(_role_notions()):
+        if not _WHO_IS.search(plan.question) and Bag(without_asked(unit, plan), unit.language).about(role_notions()):
             return 0.8
         # `Who is the caretaker?` wants a name; `who approves trips?` may be answered by a role.
         return 0.0 if _WHO_IS.search(plan.question) else 0.1
     if wanted == "organisation":
-        return 1.0 if _has_name(unit, plan, _NAME) else 0.6 if _has_name(unit, plan, _ONE_NAME) else 0.0
+        return 1.0 if has_name(unit, plan, NAME) else 0.6 if has_name(unit, plan, ONE_NAME) else 0.0
     if wanted == "contact":
         return 1.0 if _PHONE.search(unit.text) or ("mail" in plan.question.casefold() and "@" in unit.text) else 0.0
     return 0.7 if _PLACE_WORD.search(unit.text) else 0.4
@@ -163,22 +166,8 @@ def _of_no_period(unit: Unit, plan: Plan) -> bool:
 @lru_cache(maxsize=1)
 def money_notions() -> frozenset[int]:
     """What is spoken of where prices are: price, rent, wage, refund, deposit …"""
-    return frozenset[int]().union(
-        *(
-            notions(word, "en")
-            for word in (
-                "price",
-                "rent",
-                "salary",
-                "reimburse",
-                "deposit",
-                "surcharge",
-                "discount",
-                "budget",
-                "allowance",
-            )
-        )
-    )
+    words_of_money = "price rent salary reimburse deposit surcharge discount budget allowance"
+    return frozenset[int]().union(*(notions(word, "en") for word in words_of_money.split()))
 
 
 def quantities_of(unit: Unit) -> tuple[Quantity, ...]:
@@ -270,7 +259,7 @@ def _count(counted: Term | None, unit: Unit, plan: Plan) -> float:
         near_words = Bag(near, unit.language)
         if _PIECES.match(near) and Bag(unit.text, unit.language).credit(counted) >= 0.6:
             return 1.0
-        if near_words.credit(counted) >= 0.6 or (counted_people and near_words.about(_human_notions())):
+        if near_words.credit(counted) >= 0.6 or (counted_people and near_words.about(human_notions())):
             return 1.0
         before = " ".join(re.split(r"[,;.]", unit.text[max(0, quantity.start - 30) : quantity.start])[-1].split()[-3:])
         if Bag(before, unit.language).credit(counted) >= 0.6 and quantity.kind == "count":
@@ -292,42 +281,6 @@ def _noun_phrase(text: str) -> str:
 _LINKS: Final = frozenset({"of", "de", "d", "des", "du"})
 
 
-def _without_asked(unit: Unit, plan: Plan) -> str:
-    """The words of the unit that the question does not hold."""
-    asked = {term.key for term in plan.terms}
-    return " ".join(word.key for word in words(unit.text) if word.key not in asked)
-
-
-@lru_cache(maxsize=1)
-def _role_notions() -> frozenset[int]:
-    """Who does or pays something in a contract or a rule: tenant, landlord, supplier, employer …"""
-    roles = (
-        "tenant",
-        "landlord",
-        "supplier",
-        "customer",
-        "employer",
-        "employee",
-        "manager",
-        "seller",
-        "buyer",
-        "owner",
-    )
-    return frozenset[int]().union(*(notions(word, "en") for word in roles))
-
-
-_HUMANS: Final = (
-    "visitor", "employee", "customer", "child", "parent", "apprentice", "people", "passenger", "participant", "adult", "resident", "patient", "student",
-    "member", "crew", "captain", "director", "manager",
-)  # fmt: skip
-
-
-@lru_cache(maxsize=1)
-def _human_notions() -> frozenset[int]:
-    """Whom one counts as people: visitors, employees, customers …"""
-    return frozenset[int]().union(*(notions(word, "en") for word in _HUMANS))
-
-
 def _date(unit: Unit) -> float:
     if any(mention.day is not None for mention in unit.dates):
         return 1.0
@@ -345,26 +298,3 @@ def _date(unit: Unit) -> float:
     if any(quantity.kind == "time" for quantity in unit.quantities):
         return 0.6
     return 0.2 if _OFTEN.search(unit.text) else 0.0
-
-
-def _has_name(unit: Unit, plan: Plan, pattern: re.Pattern[str]) -> bool:
-    """A name that the question does not already hold."""
-    asked = {key(word.written) for word in plan.terms}
-    for match in pattern.finditer(unit.text):
-        found = [word.key for word in words(match.group())]
-        titled = bool(found) and (found[0] in _TITLES or bool(notions(found[0], unit.language) & _human_notions()))
-        if titled:
-            # `Captain Henrike Vollbrecht`, `Frau Keller`: the title is no part of the name.
-            found = found[1:]
-        common = found if unit.language == "de" else found[:1]
-        if not found or found[0] in ALL_GRAMMAR or set(found) & asked:
-            continue
-        if titled or not any(notions(word, unit.language) or part_notions(word, unit.language) for word in common):
-            return True
-    return False
-
-
-_TITLES: Final = frozenset((
-    "mr", "mrs", "ms", "miss", "dr", "prof", "captain", "herr", "frau", "dhr", "mevr", "mevrouw", "meneer", "heer", "m", "mme", "mlle", "monsieur",
-    "madame", "maitre",
-))  # fmt: skip

@@ -5,22 +5,28 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
+from famulus.models.providers.extractive.content import (
+    MULTIPLYING,
+    in_given_day,
+    in_span,
+    is_content,
+    is_period,
+    multiplies,
+)
 from famulus.models.providers.extractive.evidence import Entry, Evidence
 from famulus.models.providers.extractive.extremes import is_superlative
 from famulus.models.providers.extractive.holds import kind_strength
 from famulus.models.providers.extractive.periods import asked_period
-from famulus.models.providers.extractive.plan import Part, Plan, is_comparative, refers_back
-from famulus.models.providers.extractive.situation import Seen
+from famulus.models.providers.extractive.plan import Part, Plan, refers_back
+from famulus.models.providers.extractive.scored import Scored
+from famulus.models.providers.extractive.sides import is_comparative
 from famulus.models.providers.extractive.terms import Term
 from famulus.models.providers.extractive.units import Unit
-from famulus.text.dates import find_dates
 from famulus.text.fold import fold
-from famulus.text.units import EVERY_WORDS, TIME_WORDS
+from famulus.text.units import TIME_WORDS
 
 # How much a term counts that stands not in the sentence but around it.
 NEIGHBOUR, HEADING, DOCUMENT, TITLES, PASSAGE, ELSEWHERE = 0.65, 0.9, 0.85, 0.75, 0.45, 0.37
@@ -28,23 +34,14 @@ NEIGHBOUR, HEADING, DOCUMENT, TITLES, PASSAGE, ELSEWHERE = 0.65, 0.9, 0.85, 0.75
 TOPIC: Final = 0.6
 # The shares of a score, and the figures from which a part counts as answered. Tuned on one half of the shipped questions.
 AROUND, INSIDE, KIND, RETRIEVAL = 0.42, 0.3, 0.28, 0.15
-FOREIGN: Final = 0.05
 ASIDE: Final = 0.8
 SAME_LANGUAGE: Final = 0.1
 DENSITY: Final = 0.08
 PHRASE: Final = 0.025
-ENOUGH: Final = 0.52
-SOLID: Final = 0.56
-# A part whose answer is of another kind than asked counts only when nearly all its words are there.
-SOLID_OTHER_KIND: Final = 0.85
-SOLID_WITHOUT_FOCUS: Final = 0.75
-SURE_FROM, SURE_SHARE, SURE_MOST = 0.88, 0.6, 0.06
-KIND_ENOUGH: Final = 0.35
 NAME_ENOUGH: Final = 0.35
 # A missing noun is worse than a missing verb: what is asked about must be there.
 NOUN: Final = 1.5
 NAME_INSIDE: Final = 0.6
-MULTIPLYING: Final = frozenset({"kilometre", "mile", "kilogram", "litre", "tonne"})
 # Here nothing of another kind can be the answer.
 EXACT: Final = frozenset({"count", "money", "percent", "contact", "clock"})
 FOCUSED: Final = frozenset({"open", "money", "amount", "percent", "measure", "duration", "clock", "contact"})
@@ -64,47 +61,6 @@ STRICT: Final = frozenset(
         "often",
     }
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """A unit judged for one part. `credits` are what the unit itself covers; `solid` the share of the content that stands in or near it.
-
-    `missing` are the content terms that nothing near covers; `lacks_focus` when the first noun of the question is among them.
-    """
-
-    unit: Unit
-    seen: Seen
-    score: float
-    solid: float
-    kind: float
-    strict: bool
-    credits: dict[str, float]
-    missing: tuple[Term, ...]
-    lacks_focus: bool = False
-    exact: bool = False
-    foreign: bool = False
-    lacks_mark: bool = False
-    sure: float = 0.0
-
-    @property
-    def good(self) -> bool:
-        return self.holds()
-
-    def holds(self, lenient: float = 0.0) -> bool:
-        """True when this may be given as an answer; `lenient` lowers what is asked of it."""
-        if self.score < ENOUGH - lenient or self.lacks_mark:
-            return False
-        if self.lacks_focus and self.solid < SOLID_WITHOUT_FOCUS - lenient:
-            return False
-        # A search by meaning that is sure of the passage makes up for words that it does not share with the question.
-        lenient += min(SURE_MOST, SURE_SHARE * max(0.0, self.sure - SURE_FROM))
-        fitting = self.kind >= KIND_ENOUGH or not self.strict
-        if not fitting and (self.kind <= 0.0 or self.exact):
-            return False
-        if self.foreign:
-            lenient -= FOREIGN
-        return self.solid >= (SOLID if fitting else SOLID_OTHER_KIND) - lenient
 
 
 def judge_part(
@@ -127,7 +83,7 @@ def _weights(evidence: Evidence, part: Part, terms: Iterable[Term], must: set[st
         weight = term.weight * (0.5 + 0.5 * min(1.0, rarity))
         if term.key in part.asking.signals:
             weight *= 0.35
-        if _multiplies(evidence.plan, term) or _is_period(evidence.plan, term):
+        if multiplies(evidence.plan, term) or is_period(evidence.plan, term):
             weight *= 0.25
         if evidence.plan.operation in ("compare", "difference") and is_comparative(
             term.written, evidence.plan.language
@@ -135,7 +91,7 @@ def _weights(evidence: Evidence, part: Part, terms: Iterable[Term], must: set[st
             weight *= 0.2
         if is_superlative(term.written, part.text, evidence.plan.language):
             weight *= 0.2
-        if _in_given_day(evidence.plan, part, term):
+        if in_given_day(evidence.plan, part, term):
             weight *= 0.1
         weights[term.key] = weight * (2.0 if term.key in must else 1.0)
     return weights
@@ -143,7 +99,7 @@ def _weights(evidence: Evidence, part: Part, terms: Iterable[Term], must: set[st
 
 def _lacks_mark(plan: Plan, missing: Sequence[Term], entry: Entry) -> bool:
     """True when a name, a code, or the size that tells one thing from its like (`30 m`) stands nowhere near."""
-    if any(term.kind in ("name", "code") for term in missing):
+    if any(term.kind in ("name", "code") for term in missing) or _of_another_year(plan, entry):
         return True
     if not entry.unit.cells:
         return False
@@ -155,6 +111,18 @@ def _lacks_mark(plan: Plan, missing: Sequence[Term], entry: Entry) -> bool:
         if q.kind == "measure" and q.unit not in MULTIPLYING
     }
     return any(term.kind == "number" and term.written in sizes and entry.bag.credit(term) < 0.6 for term in plan.terms)
+
+
+_YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
+
+
+def _of_another_year(plan: Plan, entry: Entry) -> bool:
+    """True when the question gives the year of what it asks (`the turnover of 2024`), and sentence and headings name only others."""
+    if any(part.asking.wanted in ("date", "duration", "yesno") for part in plan.parts) or plan.alternatives:
+        return False
+    asked = set(_YEAR.findall(plan.question))
+    said = set(_YEAR.findall(" ".join((entry.unit.text, *entry.unit.headings))))
+    return bool(asked and said) and not asked & said
 
 
 def _has_rate_asked(plan: Plan, unit: Unit) -> bool:
@@ -171,86 +139,13 @@ def _of_another_thing(plan: Plan, entry: Entry) -> bool:
         for term in plan.terms
         if term.kind == "word"
         and term.written.casefold() not in TIME_WORDS
-        and not _in_span(plan, term)
+        and not in_span(plan, term)
         and not any(term.key in part.asking.signals for part in plan.parts)
     ]
     if plan.alternatives or len(plan.parts) > 1 or len(naming) < 3:
         return False
     held = sum(max(entry.bag.credit(term), entry.headings.credit(term)) >= 0.6 for term in naming)
     return held * 2 < len(naming)
-
-
-def _is_content(plan: Plan, part: Part, term: Term) -> bool:
-    if plan.operation in ("compare", "difference") and is_comparative(term.written, plan.language):
-        return False
-    if is_superlative(term.written, part.text, plan.language):
-        return False
-    return (
-        term.key not in part.asking.signals
-        and term.kind != "light"
-        and not _multiplies(plan, term)
-        and not _is_period(plan, term)
-        and not _has_amount(plan, term)
-        and not _in_span(plan, term)
-        and not _in_given_day(plan, part, term)
-    )
-
-
-def _in_given_day(plan: Plan, part: Part, term: Term) -> bool:
-    """True for a word of a day that the question gives to count from (`I gave notice on 10 March 2026, when …?`): no document need have it."""
-    return part.asking.wanted in ("date", "duration") and term.written in _given_days(plan.question)
-
-
-@lru_cache(maxsize=256)
-def _given_days(question: str) -> frozenset[str]:
-    spans = [(mention.start, mention.end) for mention in find_dates(question) if mention.day is not None]
-    return frozenset(word for start, end in spans for word in re.findall(r"\w+", question[start:end]))
-
-
-def _in_span(plan: Plan, term: Term) -> bool:
-    """True for a word of a quantity that is said in words (`einem halben Jahr`, `a dozen`): the text may count in other units."""
-    return any(
-        quantity.word
-        and quantity.kind in ("time", "count")
-        and term.written in plan.question[quantity.start : quantity.end].split()
-        for quantity in plan.quantities
-    )
-
-
-_AMOUNT_OF: Final = re.compile(
-    r"\s(?:of|von|over|van|de|d['’]un montant de|über|à|zu|at|worth|is|ist|beträgt|est de|in höhe von)\s+(?:[A-Z]{3}\s?|[€£$]\s?)?$",
-    re.IGNORECASE,
-)
-
-
-def _has_amount(plan: Plan, term: Term) -> bool:
-    """True for what an amount of the question is of (`an invoice of EUR 2,400`, `a salary of …`): any document may call it otherwise."""
-    for quantity in plan.quantities:
-        if quantity.kind == "money":
-            before = plan.question[: quantity.start]
-            joint = _AMOUNT_OF.search(before)
-            if joint and before[: joint.start()].endswith(term.written):
-                return True
-    return False
-
-
-def _is_period(plan: Plan, term: Term) -> bool:
-    """`per year` says for how long the amount is wanted; a monthly one answers it too."""
-    word = term.written.casefold()
-    return (word in TIME_WORDS or word in EVERY_WORDS) and asked_period(plan) is not None
-
-
-def _multiplies(plan: Plan, term: Term) -> bool:
-    """A number of the question that may be something to compute with, not to find: `for 3 days`, `five hours`, `three nodes`."""
-    return any(
-        plan.question[quantity.start : quantity.end].split()[:1] == [term.written]
-        and (
-            quantity.kind in ("time", "money")
-            or (quantity.kind == "count" and quantity.word)
-            or quantity.unit in MULTIPLYING
-        )
-        for quantity in plan.quantities
-    )
 
 
 def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weights: dict[str, float]) -> Scored:
@@ -277,7 +172,7 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
     score += PHRASE * min(3, _phrases(entry, terms))
     if entry.unit.language == evidence.plan.language:
         score += SAME_LANGUAGE
-    content = [term for term in terms if _is_content(evidence.plan, part, term)] or terms
+    content = [term for term in terms if is_content(evidence.plan, part, term)] or terms
     shares = _shares(content, weights, around, entry)
     solid = _solid(shares)
     if part.given:

@@ -10,7 +10,7 @@ from typing import Final, cast
 
 from famulus.messages.values import JsonObject, JsonValue, Message, ToolCall, ToolResult
 from famulus.models.base import ModelRequest
-from famulus.models.providers.extractive.phrases import FOLLOW_UP, SMALL_TALK
+from famulus.models.providers.extractive.reading import FOLLOW_UP, SMALL_TALK
 from famulus.models.providers.extractive.terms import question_terms
 from famulus.text.language import guess_language
 

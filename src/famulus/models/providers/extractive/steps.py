@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from famulus.messages.values import JsonObject, ToolCall
-from famulus.models.providers.extractive.answer import compose, computed_line, with_note
+from famulus.models.providers.extractive.answer import compose, computed_line, with_bare_note
 from famulus.models.providers.extractive.calendar import weekday_line
 from famulus.models.providers.extractive.compute import calculation_for, comparison_line, spoken
 from famulus.models.providers.extractive.direct import direct_answer, read_direct
@@ -42,14 +42,14 @@ def next_step(situation: Situation) -> list[ToolCall] | str:
     question = situation.question
     language = guess_language(question) or "en"
     if talk := is_small_talk(question):
-        return with_note(say("hello" if talk == "hello" else "thanks", language), language)
+        return with_bare_note(say("hello" if talk == "hello" else "thanks", language), language)
     if direct := read_direct(question, language):
         if (answer := direct_answer(direct, situation)) is not None:
-            return with_note(answer, direct.language)
+            return with_bare_note(answer, direct.language)
         return [_call(situation, 0, direct.tool, direct.arguments)]
     plan = make_plan(question)
     if not situation.passages and not situation.searched and "search_documents" not in situation.tools:
-        return with_note(say("no_search", plan.language), plan.language)
+        return with_bare_note(say("no_search", plan.language), plan.language)
     for step in (_search, _read, _whole_tables, _widen):
         calls = step(situation, plan)
         if calls:

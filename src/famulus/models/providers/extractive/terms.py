@@ -9,7 +9,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Final, Literal
 
-from famulus.models.providers.extractive.phrases import IRREGULAR, LIGHT, PHRASAL, QUALIFIERS
+from famulus.models.providers.extractive.reading import IRREGULAR, LIGHT, PHRASAL, QUALIFIERS
 from famulus.models.providers.extractive.vocabulary import notions, part_notions
 from famulus.text.dates import MONTHS, find_dates
 from famulus.text.fold import key
@@ -155,7 +155,7 @@ _PARTICIPLE: Final = re.compile(
 _NO_COMPOUNDS: Final = frozenset({"en", "fr"})
 # Grammar to a search engine, but what `how long was it down` is about.
 _CONTENT_PARTICLES: Final = frozenset({"down"})
-_PLACE: Final = re.compile(r"\b(?:in|nach|bei|aus|an der|am|von|für)\s+$", re.IGNORECASE)
+_PLACE: Final = re.compile(r"\b(?:in|nach|bei|aus|an der|am)\s+$", re.IGNORECASE)
 
 
 def _after_place(before: str) -> bool:

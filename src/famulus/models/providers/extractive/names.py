@@ -1,0 +1,78 @@
+"""Whom and what a sentence names: people and firms by their capitals and titles, roles and people by the words for them."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from famulus.models.providers.extractive.plan import Plan
+from famulus.models.providers.extractive.units import Unit
+from famulus.models.providers.extractive.vocabulary import notions, part_notions
+from famulus.text.fold import key
+from famulus.text.stopwords import ALL_GRAMMAR
+from famulus.text.words import words
+
+NAME: Final = re.compile(
+    r"\b[A-ZÀ-Þ][\wà-ÿ'’-]+(?:\s+(?:van|de|der|den|von|zu|du|le|la|di|ten|ter)\b)*\s+[A-ZÀ-Þ][\wà-ÿ'’-]+"
+)
+ONE_NAME: Final = re.compile(r"(?<=[\wà-ÿ,:;)] )[A-ZÀ-Þ][\wà-ÿ&'’-]{2,}")
+
+
+def without_asked(unit: Unit, plan: Plan) -> str:
+    """The words of the unit that the question does not hold."""
+    asked = {term.key for term in plan.terms}
+    return " ".join(word.key for word in words(unit.text) if word.key not in asked)
+
+
+@lru_cache(maxsize=1)
+def role_notions() -> frozenset[int]:
+    """Who does or pays something in a contract or a rule: tenant, landlord, supplier, employer …"""
+    roles = [
+        "tenant",
+        "landlord",
+        "supplier",
+        "customer",
+        "employer",
+        "employee",
+        "manager",
+        "seller",
+        "buyer",
+        "owner",
+    ]
+    return frozenset[int]().union(*(notions(word, "en") for word in roles))
+
+
+_HUMANS: Final = (
+    "visitor", "employee", "customer", "child", "parent", "apprentice", "people", "passenger", "participant", "adult", "resident", "patient", "student",
+    "member", "crew", "captain", "director", "manager",
+)  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def human_notions() -> frozenset[int]:
+    """Whom one counts as people: visitors, employees, customers …"""
+    return frozenset[int]().union(*(notions(word, "en") for word in _HUMANS))
+
+
+def has_name(unit: Unit, plan: Plan, pattern: re.Pattern[str]) -> bool:
+    """A name that the question does not already hold."""
+    asked = {key(word.written) for word in plan.terms}
+    for match in pattern.finditer(unit.text):
+        found = [word.key for word in words(match.group())]
+        titled = bool(found) and (found[0] in _TITLES or bool(notions(found[0], unit.language) & human_notions()))
+        if titled:
+            # `Captain Henrike Vollbrecht`, `Frau Keller`: the title is no part of the name.
+            found = found[1:]
+        common = found if unit.language == "de" else found[:1]
+        if not found or found[0] in ALL_GRAMMAR or set(found) & asked:
+            continue
+        if titled or not any(notions(word, unit.language) or part_notions(word, unit.language) for word in common):
+            return True
+    return False
+
+
+_TITLES: Final = frozenset((
+    "mr", "mrs", "ms", "miss", "dr", "prof", "captain", "herr", "frau", "dhr", "mevr", "mevrouw", "meneer", "heer", "m", "mme", "mlle", "monsieur",
+    "madame", "maitre",
+))  # fmt: skip

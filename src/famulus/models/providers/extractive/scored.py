@@ -1,0 +1,61 @@
+"""A sentence or row judged for one part of a question, and whether it may be given as its answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from famulus.models.providers.extractive.situation import Seen
+from famulus.models.providers.extractive.terms import Term
+from famulus.models.providers.extractive.units import Unit
+
+# From which figures a part counts as answered. Tuned on one half of the shipped questions.
+ENOUGH: Final = 0.52
+SOLID: Final = 0.56
+# A part whose answer is of another kind than asked counts only when nearly all its words are there.
+SOLID_OTHER_KIND: Final = 0.85
+SOLID_WITHOUT_FOCUS: Final = 0.75
+SURE_FROM, SURE_SHARE, SURE_MOST = 0.88, 0.6, 0.06
+KIND_ENOUGH: Final = 0.35
+FOREIGN: Final = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A unit judged for one part. `credits` are what the unit itself covers; `solid` the share of the content that stands in or near it.
+
+    `missing` are the content terms that nothing near covers; `lacks_focus` when the first noun of the question is among them.
+    """
+
+    unit: Unit
+    seen: Seen
+    score: float
+    solid: float
+    kind: float
+    strict: bool
+    credits: dict[str, float]
+    missing: tuple[Term, ...]
+    lacks_focus: bool = False
+    exact: bool = False
+    foreign: bool = False
+    lacks_mark: bool = False
+    sure: float = 0.0
+
+    @property
+    def good(self) -> bool:
+        return self.holds()
+
+    def holds(self, lenient: float = 0.0) -> bool:
+        """True when this may be given as an answer; `lenient` lowers what is asked of it."""
+        if self.score < ENOUGH - lenient or self.lacks_mark:
+            return False
+        if self.lacks_focus and self.solid < SOLID_WITHOUT_FOCUS - lenient:
+            return False
+        # A search by meaning that is sure of the passage makes up for words that it does not share with the question.
+        lenient += min(SURE_MOST, SURE_SHARE * max(0.0, self.sure - SURE_FROM))
+        fitting = self.kind >= KIND_ENOUGH or not self.strict
+        if not fitting and (self.kind <= 0.0 or self.exact):
+            return False
+        if self.foreign:
+            lenient -= FOREIGN
+        return self.solid >= (SOLID if fitting else SOLID_OTHER_KIND) - lenient
