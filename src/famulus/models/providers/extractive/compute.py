@@ -8,6 +8,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Final
 
 from famulus.models.providers.extractive import (
+    ages,
     breaks,
     calendar,
     changes,
@@ -54,6 +55,7 @@ _OF_AMOUNTS: Final[tuple[Callable[[Pool], Calculation | None], ...]] = (
     breaks.price_break,
     tiers.stepped_fee,
     shares.share,
+    sums.of_sentence,
     instalments.months_of_rent,
     instalments.of_parts,
     instalments.equal_part,
@@ -76,6 +78,8 @@ def calculation_for(pool: Pool, choices: Sequence[Chosen], complete: frozenset[s
     `complete` are documents that have been read whole; `today` is empty where no clock was asked.
     """
     plan = pool.plan
+    if (calculation := ages.age(pool, today)) is not None:
+        return calculation
     if plan.events:
         return calendar.days_between(plan, choices)
     if (calculation := calendar.slip(plan, choices)) is not None:
@@ -92,7 +96,7 @@ def calculation_for(pool: Pool, choices: Sequence[Chosen], complete: frozenset[s
         return calculation
     wanted = {part.asking.wanted for part in plan.parts}
     if wanted <= {"open", "yesno"}:
-        for solve in (changes.changed_price, rates.rate_times_quantity, shares.share):
+        for solve in (changes.changed_price, rates.rate_times_quantity, sums.of_sentence, shares.share):
             if (calculation := solve(pool)) is not None:
                 return calculation
     if wanted & {"money", "amount", "count", "measure", "percent", "duration"}:

@@ -97,6 +97,12 @@ def shifted(
             day = 31
         expression = f"{start.day.year} * 12 + {start.day.month}{written}"
         return Calculation(expression, "", phrase, "", found, values, language, "month", day)
+    if units <= _DAYS_IN.keys() and last_of:
+        days = sum(sign * int(span.quantity.value) * _DAYS_IN[span.quantity.unit] for sign, span in spans)
+        reached = start.day + timedelta(days=days)
+        last = add_months(reached.replace(day=1), -reached.month % last_of + 1) - timedelta(days=1)
+        expression = f"{start.day.toordinal()} + {(last - start.day).days}"
+        return Calculation(expression, "", phrase, "", found, values, language, "day")
     if units <= _DAYS_IN.keys():
         written = "".join(
             f" {'+' if sign > 0 else '-'} {int(span.quantity.value)}{' * 7' if span.quantity.unit == 'week' else ''}"
@@ -158,13 +164,19 @@ def spans_of(pick: Scored) -> list[Span]:
     found: list[Span] = []
     for quantity in quantities_of(pick.unit):
         before = pick.unit.text[max(0, quantity.start - 14) : quantity.start]
-        if quantity.kind == "time" and quantity.per is None and not _EVERY.search(before):
+        if (
+            quantity.kind == "time"
+            and quantity.per is None
+            and not _EVERY.search(before)
+            and not _END_OF_A.search(before)
+        ):
             span = Span(quantity, pick)
             if span.countable:
                 found.append(span)
     return found
 
 
+_END_OF_A: Final = re.compile(r"\b(?:end of|ende|einde van|fin|début|start of|beginn) (?:d['’]|de )?$", re.IGNORECASE)
 _EVERY: Final = re.compile(
     r"\b(?:every|each|alle|jede[nrsm]?|elke|iedere|om de|tous les|toutes les|chaque|per|pro|par)\s+$", re.IGNORECASE
 )

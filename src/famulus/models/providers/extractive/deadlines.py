@@ -10,7 +10,7 @@ import re
 from calendar import monthrange
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Final
 
 from famulus.models.providers.extractive.days import ANY_YEAR, Day, Span, shifted, spans_of
@@ -19,12 +19,12 @@ from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.plan import Plan
 from famulus.models.providers.extractive.pool import Pool
 from famulus.models.providers.extractive.rates import lacks_thing
-from famulus.models.providers.extractive.terms import Bag, question_terms
+from famulus.models.providers.extractive.terms import Bag, Term, question_terms
 from famulus.models.providers.extractive.units import days_of
-from famulus.text.dates import DateMention, find_dates
+from famulus.text.dates import DateMention, add_months, find_dates
 
 _NOTICE: Final = re.compile(
-    r"\b(?:notice|terminat\w*|cancel\w*|withdraw\w*|(?:ge)?kündig\w*|kündbar|kuendig\w*|\w*kündigungsfrist|opzeg\w*|opgezegd|opzegtermijn|résili\w*|préavis|dénon\w*|congé)\b|zeg\w* .{0,60}\bop\b",
+    r"\b(?:notice|terminat\w*|cancel\w*|withdraw\w*|(?:ge)?kündig\w*|kündbar|kuendig\w*|\w*kündigungsfrist|opzeg\w*|opgezegd|opzegtermijn|resign\w*|résili\w*|démission\w*|préavis|dénon\w*|congé)\b|zeg\w* .{0,60}\bop\b",
     re.IGNORECASE,
 )
 _MUST: Final = re.compile(
@@ -80,6 +80,9 @@ def deadline(pool: Pool) -> Calculation | None:
         return None
     if _NOTICE.search(plan.question):
         return _notice(pool)
+    first = spans_of(pool.picks[0]) if pool.picks else []
+    if any(_is_before(pool.picks[0], span) for span in first) and (found := _due(pool)) is not None:
+        return found
     if _ENDS.search(plan.question) and (found := _term_end(pool)) is not None:
         return found
     return _due(pool)
@@ -107,6 +110,9 @@ def question_days(plan: Plan) -> list[Day]:
 # --- notice
 
 
+_LAST_DAY: Final = re.compile(r"\b(?:last day|letzte[rnm]? tag|laatste dag|dernier jour)\b", re.IGNORECASE)
+
+
 def _notice(pool: Pool) -> Calculation | None:
     plan = pool.plan
     span = _notice_span(pool)
@@ -117,13 +123,51 @@ def _notice(pool: Pool) -> Calculation | None:
         text = span.source.unit.text
         rounding = 3 if _QUARTER_END.search(text) else 1 if _MONTH_END.search(text) else 0
         return shifted(asked[0], [(1, span)], "later", plan.language, last_of=rounding)
-    if not (_MUST.search(plan.question) or asked):
+    if not (_MUST.search(plan.question) or _LAST_DAY.search(plan.question) or asked):
         return None
     if asked:
-        return shifted(asked[0], [(-1, span)], "earlier", plan.language)
+        sign = 1 if _WITHIN.search(_clause_around(span)) and not _is_before(span.source, span) else -1
+        return shifted(asked[0], [(sign, span)], "later" if sign > 0 else "earlier", plan.language)
     if (end := _named_end(pool, span.source)) is not None:
         return shifted(end, [(-1, span)], "earlier", plan.language)
     return _before_term_end(pool, span)
+
+
+# `If you cancel within 14 days of the booking`: counted on, not back.
+_WITHIN: Final = re.compile(
+    r"\b(?:within|in the first|innerhalb|innert|binnen|binnen|dans les|sous)\b.*\b(?:of|after|from|since|following|nach|ab|seit|na|vanaf|après|suivant|à compter|dès)\b",
+    re.IGNORECASE,
+)
+
+
+def _clause_around(span: Span) -> str:
+    text = span.source.unit.text if span.source is not None else ""
+    return text[max(0, span.quantity.start - 25) : span.quantity.end + 40]
+
+
+_PROBATION: Final = re.compile(
+    r"\b(?:probation\w*|trial period|probezeit|proeftijd|période d['’]essai)\b", re.IGNORECASE
+)
+_AFTERWARDS: Final = re.compile(
+    r"\b(?:after|afterwards|thereafter|then|nach|danach|anschliessend|na|daarna|après|ensuite|par la suite)\b",
+    re.IGNORECASE,
+)
+
+
+def _fits_probation(question: str, span: Span) -> bool:
+    """False for the notice during a probation where the question is not about that, and the other way round."""
+    if span.source is None:
+        return True
+    start = span.quantity.start
+    before = re.split(r"[;.]\s|,\s", span.source.unit.text[max(0, start - 70) : start])
+    clause = before[-1] + re.split(r"[;.,]", span.source.unit.text[span.quantity.end :][:40])[0]
+    if len(before[-1]) < 4 and len(before) > 1:
+        clause = before[-2] + clause
+    during = _PROBATION.search(clause) is not None and not _AFTERWARDS.search(clause)
+    asked = re.search(
+        rf"\b(?:during|in|während|tijdens|pendant|durant)\b.{{0,12}}{_PROBATION.pattern}", question, re.IGNORECASE
+    )
+    return during == (asked is not None) or (asked is not None and not _PROBATION.search(span.source.unit.text))
 
 
 def _notice_span(pool: Pool) -> Span | None:
@@ -133,7 +177,13 @@ def _notice_span(pool: Pool) -> Span | None:
     for rank, item in enumerate(_around(pool)):
         if not _NOTICE.search(item.unit.text) and not _NOTICE.search(" ".join(item.unit.headings[-1:])):
             continue
-        for span in spans_of(item):
+        spans = spans_of(item)
+        if len(spans) > 1 and (before := [span for span in spans if _is_before(item, span)]):
+            # `extended by two years unless notice is given six months before`: the second.
+            spans = before
+        for span in spans:
+            if not _fits_probation(pool.plan.question, span):
+                continue
             found.append(
                 (
                     closeness(Figure(span.quantity, item), telling)
@@ -181,6 +231,11 @@ def _before_term_end(pool: Pool, notice: Span) -> Calculation | None:
     start, term = _start(pool, document), _term(pool, document, notice)
     if start is None or term is None:
         return None
+    if notice.quantity.unit in ("day", "week") and term.quantity.unit in ("month", "year", "quarter"):
+        months = int(term.quantity.value) * {"month": 1, "quarter": 3, "year": 12}[term.quantity.unit]
+        end = Day(add_months(start.day, months) - timedelta(days=1), start.source)
+        sources = [term.source] if term.source is not None else []
+        return shifted(end, [(-1, notice)], "earlier", pool.plan.language, sources=sources)
     return shifted(start, [(1, term), (-1, notice)], "later", pool.plan.language, less_a_day=True)
 
 
@@ -197,14 +252,49 @@ def _term_end(pool: Pool) -> Calculation | None:
             continue
         if not asked and _states_end(pool, document, term.source):
             return None
-        if asked and pool.picks and spans_of(pool.picks[0]) and term.source is not pool.picks[0]:
+        if (
+            asked
+            and pool.picks
+            and spans_of(pool.picks[0])
+            and term.source is not pool.picks[0]
+            and not _NOTICE.search(pool.picks[0].unit.text)
+        ):
             # The best sentence has a span of its own: that one is meant.
             return None
         start = asked[0] if asked else _start(pool, document, term)
         if start is not None and not (
             start.source is None and _BEFORE.search(term.source.unit.text[term.quantity.end :][:40])
         ):
-            return shifted(start, [(1, term)], "term_end", plan.language)
+            spans = [(1, term)]
+            if _RENEWED.search(plan.question) and not _NOT_RENEWED.search(plan.question):
+                extension = _extension(pool, document, term)
+                if extension is None:
+                    return None
+                spans.append((1, extension))
+            return shifted(start, spans, "term_end", plan.language)
+    return None
+
+
+_RENEWED: Final = re.compile(
+    r"\b(?:extend\w*|extension|renew\w*|prolong\w*|verläng\w*|verleng\w*|reconduit\w*|reconduction|renouvel\w*)\b",
+    re.IGNORECASE,
+)
+
+
+_NOT_RENEWED: Final = re.compile(
+    rf"\b(?:not|never|without|nicht|ohne|niet|zonder|sans|pas|ne|n['’]est)\b.{{0,15}}?{_RENEWED.pattern}|{_RENEWED.pattern}.{{0,5}}\b(?:pas|nicht|niet)\b",
+    re.IGNORECASE,
+)
+
+
+def _extension(pool: Pool, document: str, term: Span) -> Span | None:
+    """By how much the term is extended."""
+    for item in pool.of_document(document):
+        for span in spans_of(item):
+            before = re.split(r"[;.]\s", item.unit.text[max(0, span.quantity.start - 60) : span.quantity.start])[-1]
+            after = re.split(r"[;.,]\s?", item.unit.text[span.quantity.end :][:30])[0]
+            if (_RENEWED.search(before) or _RENEWED.search(after)) and not _is_before(item, span) and span != term:
+                return span
     return None
 
 
@@ -242,7 +332,9 @@ def _start(pool: Pool, document: str, term: Span | None = None) -> Day | None:
     for items, pattern in ((own, _START), (others, _START), (own, _EVENT), (others, _EVENT)):
         for item in items:
             for mention, day in days_of(item.unit):
-                near = item.unit.text[max(0, mention.start - 60) : mention.end + 30]
+                text = item.unit.text
+                next_day = min((m.start for m, _ in days_of(item.unit) if m.start > mention.start), default=len(text))
+                near = text[max(0, mention.start - 60) : min(mention.end + 30, next_day - 8)]
                 if pattern.search(near) and not _is_end(item, mention):
                     return Day(day, item)
     return None
@@ -262,7 +354,7 @@ def _term(pool: Pool, document: str, notice: Span | None) -> Span | None:
             if notice is not None and (item is notice.source or _NOTICE.search(around)):
                 continue
             if (
-                not _TERM.search(clause)
+                not _TERM.search(clause + item.unit.text[span.quantity.end : span.quantity.end + 20])
                 or _BEFORE.search(item.unit.text[span.quantity.end : span.quantity.end + 25])
                 or _NOTICE.search(around)
             ):
@@ -281,7 +373,8 @@ def _term(pool: Pool, document: str, notice: Span | None) -> Span | None:
                     closeness(Figure(span.quantity, item), telling)
                     + bonus
                     - 0.1 * rank
-                    - (0.3 if item not in pool.picks else 0.0),
+                    - (0.3 if item not in pool.picks else 0.0)
+                    - (1.0 if notice is None and _NOTICE.search(item.unit.text) else 0.0),
                     span,
                 )
             )
@@ -302,7 +395,7 @@ def _due(pool: Pool) -> Calculation | None:
     for item in pool.picks[:3] or [item for item in pool.near[:1] if not _lacks_thing(item)]:
         spans = spans_of(item)
         span = spans[0] if len(spans) == 1 else _named_span(pool, item, spans)
-        if span is None:
+        if span is None or (_NOTICE.search(item.unit.text) and not _NOTICE.search(plan.question)):
             continue
         sign = -1 if _is_before(item, span) else 1
         phrase = "later" if sign > 0 else "earlier"
@@ -324,7 +417,7 @@ def _named_span(pool: Pool, item: Scored, spans: Sequence[Span]) -> Span | None:
 def _is_before(item: Scored, span: Span) -> bool:
     after = item.unit.text[span.quantity.end : span.quantity.end + 45]
     before = item.unit.text[max(0, span.quantity.start - 30) : span.quantity.start]
-    match = _BEFORE.search(re.split(r"[;.]\s", after)[0])
+    match = _BEFORE.search(re.split(r"[;.,]\s", after)[0])
     return match is not None or re.search(r"\b(?:in advance|im voraus)\b", before, re.IGNORECASE) is not None
 
 
@@ -338,6 +431,8 @@ def _event_day(pool: Pool, item: Scored, span: Span) -> Day | None:
     telling = telling_terms(pool.plan)
     if not terms or own:
         return None
+    if _BEGINNING.search(after) and (day := _beginning(pool, item, telling)) is not None:
+        return day
     found: list[Day] = []
     for other in pool.ranked[:30]:
         if other is item or len(days_of(other.unit)) != 1:
@@ -351,6 +446,27 @@ def _event_day(pool: Pool, item: Scored, span: Span) -> Day | None:
     return found[0] if len({day.day for day in found}) == 1 else None
 
 
+_BEGINNING: Final = re.compile(
+    r"\b(?:start|beginning|begins?|starts?|first day|arrival|\w*beginn|\w*start|anfang|\w*antritt|anreise|(?:het |de )?(?:begin|aanvang|start|aankomst)|début|commencement|arrivée)\b",
+    re.IGNORECASE,
+)
+
+
+def _beginning(pool: Pool, item: Scored, telling: Sequence[Term]) -> Day | None:
+    """The one day on which a sentence of the same document says that the thing of the question begins."""
+    nouns = [term for term in telling if term.noun or term.kind in ("name", "code")]
+    found: list[tuple[int, Day]] = []
+    for other in pool.of_document(item.seen.document_id):
+        for mention, day in days_of(other.unit):
+            near = other.unit.text[max(0, mention.start - 60) : mention.end + 20]
+            named = sum(other.credits.get(term.key, 0.0) >= 0.7 for term in nouns)
+            if _START.search(near) and not _is_end(other, mention) and named:
+                found.append((named, Day(day, other)))
+    most = max((named for named, _ in found), default=0)
+    best = [day for named, day in found if named == most]
+    return best[0] if len({day.day for day in best}) == 1 else None
+
+
 def _around(pool: Pool) -> Iterator[Scored]:
     """What is quoted of the document that fits best, then the rest of it, best first; then the same of the next."""
     for document in _documents(pool):
@@ -362,6 +478,30 @@ def _lacks_thing(item: Scored) -> bool:
     """As for amounts; but a word of ending (`voorbij`) that the sentence lacks is what is worked out."""
     missing = [term for term in item.missing if not _ENDS.search(term.written) and not _NOTICE.search(term.written)]
     return lacks_thing(replace(item, missing=tuple(missing)))
+
+
+_TIMES: Final = re.compile(
+    r"once|twice|time|times|einmal|mal|keer|fois|contrat|contract|vertrag|job|stelle|baan", re.IGNORECASE
+)
+
+
+def _in_named_document(pool: Pool, *, gives: bool) -> list[Scored]:
+    """The best sentence of a document that has all nouns of the question; to give notice, one that states a notice and has one of them."""
+    nouns = [
+        term
+        for term in telling_terms(pool.plan)
+        if (term.noun or term.kind in ("name", "code")) and not _TIMES.fullmatch(term.written)
+    ]
+    if not nouns or not (gives or _ENDS.search(pool.plan.question)):
+        return []
+    for item in pool.ranked[:10]:
+        bags = pool.evidence.passages.get(item.seen.document_id, [])
+        name = Bag(re.sub(r"[._-]+", " ", item.seen.document), None)
+        held = sum(max(name.credit(term), *(bag.credit(term) for bag in bags), 0.0) >= 0.7 for term in nouns)
+        states = gives and _NOTICE.search(item.unit.text) is not None and bool(spans_of(item))
+        if not item.lacks_mark and (held == len(nouns) or (states and held)):
+            return [item]
+    return []
 
 
 def _documents(pool: Pool) -> list[str]:
@@ -378,7 +518,8 @@ def _documents(pool: Pool) -> list[str]:
             if asks_notice and not item.lacks_mark and _NOTICE.search(item.unit.text) and spans_of(item)
         ]
         near = [item for item in pool.near[:1] if not _lacks_thing(item)]
-        return [item.seen.document_id for item in (near or stated)[:1]]
+        near = near or stated or _in_named_document(pool, gives=_GIVES.search(pool.plan.question) is not None)
+        return [item.seen.document_id for item in near[:1]]
     terms = [term for term in telling_terms(pool.plan) if term.noun or term.kind in ("name", "code")]
 
     def named(document: str) -> float:

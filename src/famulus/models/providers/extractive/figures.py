@@ -135,6 +135,11 @@ _LEADING: Final = re.compile(
     rf"(?:^|[\s(])(?:every|each|any|jede[nrsm]?|elke?|iedere?|chaque|per|pro|par|je|an?|one|ein(?:e[nr]?)?|een|une?)\s+{_ADJECTIVES}(?P<unit>[^\W\d_]{{2,}})\b",
     re.IGNORECASE,
 )
+# `La nuit en dortoir coûte 24 €`, `The hour costs`: the price of one.
+_SUBJECT: Final = re.compile(
+    r"\s*(?:the|die|der|das|de|het|la|le|l['’])\s*(?P<unit>hour|day|night|week|month|stunde|nacht|woche|tag|monat|uur|dag|nacht|week|maand|heure|nuit|semaine|journée|jour|mois)\b(?!\w)",
+    re.IGNORECASE,
+)
 _COMPOUND: Final = re.compile(
     r"\b[^\W\d_]{3,}(?P<unit>stunde|nacht|woche|uur)\b|\b(?:arbeits|werk|miet|huur|verpleeg|pflege)(?P<day>tag|dag)\b",
     re.IGNORECASE,
@@ -191,6 +196,8 @@ def _pers(text: str, quantity: Quantity, after_figure: int) -> tuple[str, ...]:
             name = match["unit"]
             if unit_name(name) or _STRONG.match(match.group()):
                 found.append(_unit(name))
+        if not found and quantity.kind == "money" and (match := _SUBJECT.match(clause)) and unit_name(match["unit"]):
+            found.append(_unit(match["unit"]))
         # `Die Arbeitsstunde kostet 76 Euro`: the price is that of one hour.
         if not found and quantity.kind == "money" and (match := _COMPOUND.search(clause)):
             found.append(_unit((match["unit"] or match["day"]).casefold()))

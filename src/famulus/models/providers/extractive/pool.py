@@ -12,6 +12,7 @@ from famulus.models.providers.extractive.judge import Scored, judge_part
 from famulus.models.providers.extractive.plan import Part, Plan
 from famulus.models.providers.extractive.select import Chosen
 from famulus.models.providers.extractive.terms import Term
+from famulus.text.dates import find_dates
 from famulus.text.units import TIME_WORDS
 
 # How far below the best a sentence may be that lends a figure.
@@ -109,21 +110,30 @@ def _told(plan: Plan, part: Part) -> list[Term]:
     """The terms that need not stand in a sentence which lends a figure: numbers, units, the situation, and what is to be done with the figure."""
     asking = asking_sentence(part.text)
     figures = {word for q in plan.quantities for word in part.text[q.start : q.end].split()[:1]}
-    things = [term for term in part.terms if term.kind in ("word", "name", "code") and _stands_in(term, asking)]
-    things = [term for term in things if not _DOING.fullmatch(term.written) and term.key not in part.asking.signals]
+    days = {w for m in find_dates(part.text) for w in re.findall(r"\w+", part.text[m.start : m.end])}
+    things = [
+        term
+        for term in part.terms
+        if _stands_in(term, asking)
+        and (term.noun or term.kind in ("name", "code"))
+        and not _DOING.fullmatch(term.written)
+        and term.key not in part.asking.signals
+        and term.written not in days
+    ]
     return [
         term
         for term in part.terms
         if term.written in figures
         or _DOING.fullmatch(term.written)
         or term.written.casefold() in TIME_WORDS
-        or (things and not _stands_in(term, asking))
+        or (part.asking.wanted == "date" and set(term.written.split()) & days)
+        or (not _stands_in(term, asking) and (things or not (term.noun or term.kind in ("name", "code"))))
     ]
 
 
 # What is done with a thing or a figure, not the thing itself.
 _DOING: Final = re.compile(
-    r"need|must|have|take|leave|get|gets|receive|late|left|remain\w*|exceed\w*|come|comes|altogether|brauchen?|muss|müssen|nehmen?|bekomm\w*|erhalt\w*|hinterlegen|spät\w*|übrig|bleib\w*|blieb\w*|fällt|insgesamt|gesamthaft|"
+    r"need|must|latest|last|spätestens|uiterlijk|tard|have|take|leave|get|gets|receive|late|left|remain\w*|exceed\w*|come|comes|altogether|brauchen?|muss|müssen|nehmen?|bekomm\w*|erhalt\w*|hinterlegen|spät\w*|übrig|bleib\w*|blieb\w*|fällt|insgesamt|gesamthaft|"
     r"nodig|moet|moeten|krijg\w*|ontvang\w*|laat|late|over|blijft|bleef|blijven|samen|prenons|prend|devons|doit|dois|devez|doivent|devoir|recev\w*|reçoit|laisser|laissons|faut|tardi(?:f|ve)s?|reste\w*|compte\w*|rapport|ensemble|total|totale?",
     re.IGNORECASE,
 )

@@ -52,6 +52,9 @@ _MOST: Final = re.compile(
     r"\b(?:at most|no more than|not more than|up to(?: a maximum of)?|maximum(?: of| is)?|capped at|höchstens|maximal|bis zu|maximaal|hoogstens|ten hoogste|met een maximum van|dans la limite de|au plus|plafonnée? à|au maximum)\W+(?:\w+\W+){0,1}?$",
     re.IGNORECASE,
 )
+_MEASURED: Final = frozenset(
+    {"kilometre", "mile", "kilogram", "litre", "tonne", "metre", "square metre", "kilowatt", "minute"}
+)
 # How near a price without a unit must stand to the thing that is counted.
 NEAR: Final = 0.15
 
@@ -179,6 +182,9 @@ def _factors(plan: Plan, figure: Figure, asked: Sequence[Quantity]) -> list[Deci
         else:
             return []
     if _is_open(plan) and not any(quantity.unit in figure.pers for quantity in asked):
+        return []
+    if any(per in _MEASURED and not any(quantity.unit == per for quantity in asked) for per in pers):
+        # A price per kilometre says nothing of six cars.
         return []
     period = next((per for per in pers if per in ("day", "week", "month", "quarter", "year", "hour")), None)
     # `three generators` at a price per month: for how long is not said.

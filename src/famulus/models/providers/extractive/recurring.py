@@ -102,6 +102,10 @@ def _asks_next(pool: Pool) -> bool:
     if _NEXT.search(question):
         return True
     after = bool(question_days(pool.plan)) and _AFTER.search(question) is not None
+    # `When does the board meet in May 2026?`
+    month = any(mention.day is None and mention.year for mention in find_dates(question))
+    if month and pool.picks and (rule := read_rule(pool.picks[0])) is not None and not rule.months:
+        return not asks_latest(question)
     return after and not asks_latest(question) and bool(pool.picks) and read_rule(pool.picks[0]) is not None
 
 

@@ -84,7 +84,7 @@ def share(pool: Pool) -> Calculation | None:
     nouns = [term for term in telling_terms(pool.plan) if term.noun]
     stating = sorted(
         _stating(pool, cued=cued),
-        key=lambda item: -sum(item.credits.get(term.key, 0.0) >= 0.8 for term in nouns) * _has_percent(item),
+        key=lambda item: -round(sum(item.credits.get(term.key, 0.0) for term in nouns), 1) * _has_percent(item),
     )
     for pick in stating:
         rank = next((place for place, item in enumerate(pool.picks) if item is pick), len(pool.picks))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Final
 
 from famulus.models.providers.extractive.figures import (
@@ -26,6 +27,7 @@ from famulus.models.providers.extractive.periods import asked_period, converted_
 from famulus.models.providers.extractive.phrases import PERIODS
 from famulus.models.providers.extractive.plan import Plan
 from famulus.models.providers.extractive.pool import Pool, unique
+from famulus.models.providers.extractive.rates import NEAR, counted_terms, multiplying
 from famulus.models.providers.extractive.terms import Bag, Term
 from famulus.text.numbers import show_number
 from famulus.text.quantities import Quantity
@@ -71,11 +73,28 @@ def sum_of_sides(pool: Pool) -> Calculation | None:
     for figure in amounts:
         quantity = figure.quantity
         converted = converted_rate(quantity, period, style) if period and quantity.per in PER_YEAR else None
-        expressions.append(converted[0] if converted else fraction(quantity.value))
-        shown.append(converted[1] if converted else show_number(quantity.value, style))
+        expression = converted[0] if converted else fraction(quantity.value)
+        written = converted[1] if converted else show_number(quantity.value, style)
+        if (number := _how_many(pool, figure)) != 1:
+            expression, written = f"{fraction(number)} * {expression}", f"{show_number(number, style)} × {written}"
+        expressions.append(expression)
+        shown.append(written)
     return Calculation(
         " + ".join(expressions), " + ".join(shown), "total", shown_unit(amounts[0].quantity), sources, style=style
     )
+
+
+def _how_many(pool: Pool, figure: Figure) -> Decimal:
+    """`three warm meals and a bowl of soup`: how many of the thing of this figure the question counts."""
+    if figure.column or figure.quantity.kind != "money":
+        return Decimal(1)
+    rated: list[tuple[float, Decimal]] = []
+    for quantity in multiplying(pool.plan):
+        terms = counted_terms(pool.plan, quantity) if quantity.kind == "count" else []
+        near = [nearness(figure.pick, figure.quantity, [term]) for term in terms]
+        if near and min(near) > NEAR:
+            rated.append((sum(near) / len(near), quantity.value))
+    return max(rated)[1] if rated else Decimal(1)
 
 
 def _side_amounts(pool: Pool) -> list[Figure]:
@@ -96,7 +115,11 @@ def _side_amounts(pool: Pool) -> list[Figure]:
         best: tuple[float, Figure] | None = None
         for rank, item in enumerate(unique(candidates)[:5]):
             for figure in _addable(pool, item, {figure.like for figure in found}):
-                worth = nearness(item, figure.quantity, side) + 0.5 * closeness(figure, shared) - 0.15 * rank
+                worth = (
+                    sum(nearness(item, figure.quantity, [term]) for term in side)
+                    + 0.5 * closeness(figure, shared)
+                    - 0.15 * rank
+                )
                 if _used(figure, found) or (best is not None and worth <= best[0]):
                     continue
                 best = (worth, figure)
@@ -146,6 +169,34 @@ def _amounts_of_picks(pool: Pool) -> list[Figure]:
             return []
         found += figures
     return found if len(found) == number else []
+
+
+_ALL: Final = re.compile(
+    r"\b(?:in total|altogether|all in all|the total|total of|insgesamt|gesamthaft|zusammen|alles zusammen|in totaal|bij elkaar|alles samen|samen|au total|en tout|le total|tout compris|toutes? .{3,30} compris\w*)\b",
+    re.IGNORECASE,
+)
+
+
+def of_sentence(pool: Pool) -> Calculation | None:
+    """All amounts that the best sentence lists, where the question wants their total and names none of them alone."""
+    if not _ALL.search(pool.plan.question) or not pool.picks or pool.plan.quantities:
+        return None
+    pick = pool.picks[0]
+    money = [figure for figure in figures_of(pick) if figure.quantity.kind == "money"]
+    others = [figure for figure in figures_of(pick) if figure.quantity.kind not in ("money", "time")]
+    if pick.unit.cells or len(money) < 2 or others or len({figure.like for figure in money}) != 1:
+        return None
+    joints = [pick.unit.text[a.quantity.end : b.quantity.start] for a, b in itertools.pairwise(money)]
+    if any(len(joint) > 60 or (_AGAINST.search(joint) and " de " not in joint) for joint in joints):
+        return None
+    tail = Bag(pick.unit.text[money[0].quantity.end :], pick.unit.language)
+    head = Bag(pick.unit.text[: money[0].quantity.start], pick.unit.language)
+    if any(tail.credit(term) > max(0.5, head.credit(term)) for term in telling_terms(pool.plan)):
+        return None
+    style = style_of(pool.plan, [pick], money[0].quantity.unit)
+    expression = " + ".join(fraction(figure.value) for figure in money)
+    shown = " + ".join(show_number(figure.value, style) for figure in money)
+    return Calculation(expression, shown, "total", money[0].quantity.unit, (pick,), style=style)
 
 
 # --- difference

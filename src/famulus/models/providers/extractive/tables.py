@@ -45,6 +45,11 @@ _SPENT: Final = re.compile(
     r"(?:hebben|heeft) .{1,60}?(?:uitgegeven|betaald|besteld|gekocht|ontvangen|verkocht|gekost|geleverd|verstuurd)|(?:avons-nous|a-t-on|a-t-il|ont|a|avons) .{0,40}?(?:dépensé|payé|commandé|acheté|reçu|vendu|coûté|livré|envoyé)\w*)\b",
     re.IGNORECASE,
 )
+_TOTAL_OF: Final = re.compile(
+    r"\b(?:total|overall|combined|summed) (?:net |gross )?(?:amount|value|sum|weight|cost|length)|(?:gesamt(?:er|e|es|en)?|totale[rnms]?) ?(?:netto|brutto)?(?:betrag|wert|summe|gewicht|kosten)|gesamt(?:betrag|wert|summe|gewicht|kosten)|(?:welchen|welcher) betrag .*(?:alle|zusammen|insgesamt)|"
+    r"total(?:e)? (?:bedrag|waarde|som|gewicht|kosten)|(?:montant|valeur|poids|coût) (?:net |brut )?total|total (?:net |brut )?de",
+    re.IGNORECASE,
+)
 _HOW_MANY: Final = re.compile(r"\b(?:how many|wie ?viele|hoeveel|combien d)", re.IGNORECASE)
 _ROWS: Final = re.compile(
     r"\b(?:orders?|invoices?|rows?|entries|entry|shipments?|deliver(?:y|ies)|bookings?|items?|bestellungen|rechnungen|einträge|lieferungen|sendungen|aufträge|buchungen|bestellingen|facturen|zendingen|leveringen|"
@@ -68,6 +73,8 @@ def aggregate_asked(plan: Plan) -> Aggregate | None:
     many = _HOW_MANY.search(plan.question)
     if many and _ROWS.match(plan.question[many.end() :].lstrip(" 'e’")):
         return "count"
+    if wanted == "open" and _TOTAL_OF.search(plan.question):
+        return "sum"
     if wanted in ("money", "amount", "measure", "count", "duration") and (
         _SUM.search(plan.question) or _SPENT.search(plan.question)
     ):
@@ -147,6 +154,8 @@ def _added(pool: Pool, figures: Sequence[Figure], kind: Aggregate) -> Calculatio
 def _rows_meant(plan: Plan, rows: list[Scored]) -> tuple[list[Scored], bool]:
     """The rows that say in a cell what the question names, and whether there was anything to choose by."""
     filtered = False
+    if len(groups := _named_together(plan, rows)) > 1:
+        return [row for row in rows if any(row in group for group in groups)], True
     for term in plan.terms:
         if term.kind in ("light", "number") or any(
             _bag(header, None).credit(term) >= 0.8 for header, _ in rows[0].unit.cells
@@ -171,6 +180,26 @@ def _rows_meant(plan: Plan, rows: list[Scored]) -> tuple[list[Scored], bool]:
         ]
         rows, filtered = dated, True
     return rows, filtered
+
+
+def _named_together(plan: Plan, rows: Sequence[Scored]) -> list[list[Scored]]:
+    """The rows of each of several names that the question joins (`of Vale Dental and Kirk & Sons`); none shared."""
+    pieces = re.split(r"\s(?:and|und|en|et|or|oder|of|ou)\s|,\s", plan.question)
+    groups: list[list[Scored]] = []
+    for piece in pieces:
+        names = [term for term in plan.terms if term.kind in ("name", "code") and term.written in piece]
+        saying = [
+            row
+            for row in rows
+            if names
+            and all(
+                max(_bag(value, row.unit.language).credit(term) for _, value in row.unit.cells) >= 0.8 for term in names
+            )
+        ]
+        if names and (not saying or any(row in group for row in saying for group in groups)):
+            return []
+        groups += [saying] if saying else []
+    return groups
 
 
 def _date_column(plan: Plan, rows: Sequence[Scored]) -> str:
