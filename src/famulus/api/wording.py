@@ -20,7 +20,6 @@ _FIXED: Final[dict[str, str]] = {
     "extra_forbidden": "is an unknown field; remove it or correct its name",
     "string_type": _TEXT,
     "string_unicode": "must be text in UTF-8",
-    "string_pattern_mismatch": "does not have the form that it must have; the API's page at /docs shows it",
     "int_type": _WHOLE,
     "int_parsing": _WHOLE,
     "int_from_float": _WHOLE,
@@ -41,6 +40,7 @@ _FIXED: Final[dict[str, str]] = {
     "datetime_from_date_parsing": _TIME,
 }
 _WITH_FACTS: Final[dict[str, Callable[[Facts], str]]] = {
+    "string_pattern_mismatch": lambda facts: f"must have the form {facts['pattern']}",
     "string_too_short": lambda facts: _at_least(facts, "character"),
     "string_too_long": lambda facts: f"must have at most {_count(facts['max_length'], 'character')}; shorten it",
     "too_short": lambda facts: _at_least(facts, _part(facts)),

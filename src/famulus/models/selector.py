@@ -23,7 +23,11 @@ class Selector:
         provider = self.providers.get(provider_name)
         if provider is None:
             near = difflib.get_close_matches(provider_name, self.providers, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"providers: {self.known()}"
+            hint = (
+                f"did you mean {near[0]!r}?"
+                if near
+                else f"providers: {self.known()}; `famulus models` lists their models"
+            )
             raise NotFound(f"no model provider {provider_name!r}; {hint}")
         return provider, model
 

@@ -17,7 +17,16 @@ from famulus.api.wording import wording
 JARGON = re.compile(
     r"input|instance|valid (string|integer|dict)|constrain|pattern|pars(e|able)|nonetype|pydantic|literal", re.I
 )
-FACTS = {"expected": "'a' or 'b'", "gt": 1, "ge": 1, "lt": 9, "le": 9.5, "min_length": 1, "max_length": 20_000}
+FACTS = {
+    "expected": "'a' or 'b'",
+    "gt": 1,
+    "ge": 1,
+    "lt": 9,
+    "le": 9.5,
+    "min_length": 1,
+    "max_length": 20_000,
+    "pattern": "^[0-9]+$",
+}
 
 
 @pytest.mark.parametrize("kind", get_args(ErrorType))
