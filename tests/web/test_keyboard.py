@@ -94,3 +94,46 @@ async def test_a_document_menu_works_by_keyboard_from_its_first_use(site: Site, 
     await page.keyboard.press("Escape")
     await expect(page.get_by_role("dialog")).to_be_hidden()
     await expect(more).to_be_focused()
+
+
+async def edited(page: Page) -> str:
+    """What stands in the field after typing at once, without a click into it."""
+    await expect(page.get_by_text("You are editing an earlier question")).to_be_visible()
+    await page.wait_for_timeout(50)
+    await expect(page.get_by_role("textbox", name="Message")).to_be_focused()
+    await page.keyboard.type(" In Vienna")
+    await page.keyboard.press("Space")
+    await expect(page.get_by_role("menu")).to_be_hidden()
+    return await page.get_by_role("textbox", name="Message").input_value()
+
+
+async def test_editing_a_question_with_the_mouse_puts_the_caret_behind_its_text(site: Site, visit: Visit) -> None:
+    page = await answered(site, visit)
+    await page.get_by_role("article").get_by_role("button", name="More").click()
+    await page.get_by_role("menuitem", name="Edit question").click()
+    assert await edited(page) == "What may a hotel cost? In Vienna "
+
+
+async def test_editing_a_question_by_keyboard_puts_the_caret_behind_its_text(site: Site, visit: Visit) -> None:
+    page = await answered(site, visit)
+    await page.get_by_role("article").get_by_role("button", name="More").press("Enter")
+    await page.get_by_role("menuitem", name="Edit question").press("Enter")
+    assert await edited(page) == "What may a hotel cost? In Vienna "
+
+
+async def test_the_field_has_the_focus_where_no_pointer_is_plugged_in_and_keeps_it_in_a_new_chat(
+    site: Site, visit: Visit
+) -> None:
+    without = "const real = window.matchMedia; window.matchMedia = (query) => (/hover|pointer/.test(query) ? real('not all') : real(query));"
+    await visit.page.add_init_script(without)
+    page = await answered(site, visit)
+    await expect(page.get_by_role("textbox", name="Message")).to_be_focused()
+
+
+async def test_skip_to_content_leads_to_the_message_past_the_conversations(site: Site, visit: Visit) -> None:
+    page = await answered(site, visit)
+    await page.get_by_role("link", name="Skip to content").press("Enter")
+    await expect(page.get_by_role("textbox", name="Message")).to_be_focused()
+    await page.goto("/runs")
+    await page.get_by_role("link", name="Skip to content").press("Enter")
+    await expect(page.get_by_role("main")).to_be_focused()

@@ -10,6 +10,7 @@ import { ChatHeaderMenu } from "~/components/chat/ChatHeaderMenu";
 import { ChatWelcome } from "~/components/chat/ChatWelcome";
 import { ConversationList } from "~/components/chat/ConversationList";
 import { AskBox } from "~/components/chat/AskBox";
+import { focusMessage } from "~/components/chat/message";
 import { DropTarget } from "~/components/chat/DropTarget";
 import { TurnView } from "~/components/chat/TurnView";
 import { Empty } from "~/components/common/Empty";
@@ -75,7 +76,9 @@ function Chat({ conversationId, lists }: { conversationId: string | null; lists:
     void navigate({ to: ".", hash: "source", replace: globalThis.location.hash === "#source" });
   }, [navigate]);
   const close = useCallback(() => { if (globalThis.location.hash === "#source") globalThis.history.back(); else setOpened(null); }, []);
-  const actions = useTurnActions({ id: conversationId, title, turns, ask }, open, setEditing);
+  // When the text stands in the field, and also when it stood there already.
+  const edit = useCallback((turn: Turn) => { setEditing(turn); requestAnimationFrame(focusMessage); }, []);
+  const actions = useTurnActions({ id: conversationId, title, turns, ask }, open, edit);
 
   return (
     <>

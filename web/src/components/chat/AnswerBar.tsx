@@ -1,6 +1,7 @@
 /** What can be done with an answer: copy, rate, ask again, edit, branch, look at its run. */
 import { Menu } from "@mantine/core";
 import { Activity, GitBranch, MoreHorizontal, Pencil, RotateCcw, ThumbsDown, ThumbsUp } from "lucide-react";
+import { useState } from "react";
 import { CopyButton } from "~/components/common/CopyButton";
 import { IconButton } from "~/components/common/IconButton";
 import { LinkItem } from "~/components/common/links";
@@ -17,6 +18,9 @@ interface Properties { turn: Turn; actions: TurnActions; runId: string; text: st
 export function AnswerBar({ turn, actions, runId, text, state }: Properties) {
   const t = useT();
   const rating = turn.answer?.feedback ?? null;
+  // Who edits the question goes on in the field, not at the button of the menu.
+  const [back, setBack] = useState(true);
+  const edit = () => { setBack(false); actions.edit(turn); };
   const messageId = state.messageId ?? turn.answer?.id ?? null;
   return (
     <div className={css.bar}>
@@ -28,10 +32,10 @@ export function AnswerBar({ turn, actions, runId, text, state }: Properties) {
         </>
       )}
       {turn.question.id && <IconButton label={t("chat.regenerate")} onClick={() => actions.regenerate(turn)}><RotateCcw size={16} /></IconButton>}
-      <Menu position="bottom-start" shadow="md" withArrow={false}>
+      <Menu position="bottom-start" shadow="md" withArrow={false} returnFocus={back} onOpen={() => setBack(true)}>
         <Menu.Target><IconButton label={t("app.more")}><MoreHorizontal size={16} /></IconButton></Menu.Target>
         <Menu.Dropdown>
-          {turn.question.id && <Menu.Item leftSection={<Pencil size={15} />} onClick={() => actions.edit(turn)}>{t("chat.edit")}</Menu.Item>}
+          {turn.question.id && <Menu.Item leftSection={<Pencil size={15} />} onClick={edit}>{t("chat.edit")}</Menu.Item>}
           {turn.question.id && <Menu.Item leftSection={<GitBranch size={15} />} onClick={() => actions.branch(turn)}>{t("chat.branch")}</Menu.Item>}
           <LinkItem leftSection={<Activity size={15} />} to="/runs/$runId" params={{ runId }}>{t("chat.timeline")}</LinkItem>
         </Menu.Dropdown>

@@ -3,6 +3,7 @@ import { ArrowUp, Square } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { IconButton } from "~/components/common/IconButton";
 import { useT } from "~/i18n";
+import { messageId } from "./message";
 import css from "./Composer.module.css";
 
 interface Properties {
@@ -20,7 +21,8 @@ export function Composer({ text, working, stopping, editing, scope, disabled, on
     element.style.height = `${Math.min(element.scrollHeight, 260)}px`;
   }, [text]);
   useEffect(() => {
-    if (matchMedia("(hover: hover)").matches) field.current?.focus();
+    // On a touch screen the focus would raise the keyboard over the page.
+    if (!matchMedia("(pointer: coarse)").matches) field.current?.focus();
   }, [editing]);
   // Whoever presses Enter while an answer is written is told why nothing is sent.
   const [refused, setRefused] = useState(false);
@@ -39,7 +41,7 @@ export function Composer({ text, working, stopping, editing, scope, disabled, on
       <div role="status">{refused && <div className={css.above}><span>{t("chat.wait")}</span><button type="button" disabled={stopping} onClick={onStop}>{t("chat.stopAnswer")}</button></div>}</div>
       <div className={css.row}>
         <textarea
-          ref={field} className={css.field} rows={1} value={text} dir="auto" placeholder={t("chat.placeholder")} aria-label={t("chat.message")} aria-describedby="composer-hint"
+          ref={field} id={messageId} className={css.field} rows={1} value={text} dir="auto" placeholder={t("chat.placeholder")} aria-label={t("chat.message")} aria-describedby="composer-hint"
           onChange={(event) => onText(event.target.value)} onKeyDown={keys}
         />
         {working

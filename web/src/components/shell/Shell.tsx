@@ -1,10 +1,11 @@
 /** The frame: navigation at the side, or below on a phone, and the page. */
 import { Button } from "@mantine/core";
-import { Suspense, useEffect, useState } from "react";
+import { type MouseEvent, Suspense, useEffect, useState } from "react";
 import { Link, Outlet } from "@tanstack/react-router";
 import { Activity, Library, MessageSquareText, Search, Settings } from "lucide-react";
 import { late } from "~/components/common/late";
 import { ApiError } from "~/api/http";
+import { focusMessage } from "~/components/chat/message";
 import { Notice } from "~/components/common/Notice";
 import { Problem } from "~/components/common/Problem";
 import { useMe } from "~/hooks/data";
@@ -22,6 +23,12 @@ const places = [
   { to: "/settings", label: "nav.settings", icon: Settings, also: "/settings" },
 ] as const;
 
+/** Past the navigation and the list of conversations: to the message, or else to the column of the page. */
+function skip(event: MouseEvent): void {
+  event.preventDefault();
+  if (!focusMessage()) document.getElementById("content")?.focus();
+}
+
 export function Shell({ path }: { path: string }) {
   const t = useT();
   const me = useMe();
@@ -36,7 +43,7 @@ export function Shell({ path }: { path: string }) {
   if (!me.data && !wasSignedIn()) return <main id="content" className={css.alone} aria-busy="true" aria-label={t("app.loading")} />;
   return (
     <div className={css.shell}>
-      <a href="#content" className={css.skip}>{t("app.skip")}</a>
+      <a href="#content" className={css.skip} onClick={skip}>{t("app.skip")}</a>
       <nav className={css.rail} aria-label={t("nav.label")}>
         <Link to="/" className={css.brand} aria-label={t("app.name")}><img src="/favicon.svg" alt="" width={30} height={30} /></Link>
         <ul>
