@@ -6,6 +6,7 @@ import { LinkButton } from "~/components/common/links";
 import { Page } from "~/components/common/Page";
 import { useT } from "~/i18n";
 import { ChatPage } from "~/pages/ChatPage";
+import { readAddress } from "~/state/searchAddress";
 
 const root = createRootRoute({
   component: function Root() { return <Shell path={useLocation().pathname} />; },
@@ -29,7 +30,7 @@ const knowledge = createRoute({ getParentRoute: () => root, path: "/knowledge", 
 const base = createRoute({ getParentRoute: () => root, path: "/knowledge/$kbId", component: late(async () => (await import("~/pages/routes")).BaseRoute) });
 const document = createRoute({ getParentRoute: () => root, path: "/documents/$documentId", component: late(async () => (await import("~/pages/routes")).DocumentRoute) });
 const search = createRoute({
-  getParentRoute: () => root, path: "/search", validateSearch: (given: Record<string, unknown>) => ({ q: typeof given.q === "string" ? given.q : undefined }),
+  getParentRoute: () => root, path: "/search", validateSearch: readAddress,
   component: late(async () => (await import("~/pages/routes")).SearchRoute),
 });
 const runs = createRoute({ getParentRoute: () => root, path: "/runs", component: late(async () => (await import("~/pages/RunsPage")).RunsPage) });

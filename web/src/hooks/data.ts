@@ -11,7 +11,7 @@ export const useBases = () => useQuery({ queryKey: ["knowledge-bases"], queryFn:
 
 export const useDocument = (id: string | null | undefined) =>
   useQuery({ queryKey: ["document", id], queryFn: () => api.document(id ?? ""), enabled: Boolean(id) });
-export const useStructure = (id: string) => useQuery({ queryKey: ["structure", id], queryFn: () => api.structure(id), retry: false });
+export const useStructure = (id: string, wanted = true) => useQuery({ queryKey: ["structure", id], queryFn: () => api.structure(id), retry: false, enabled: wanted });
 export const useChunk = (id: string | null | undefined) =>
   useQuery({ queryKey: ["chunk", id], queryFn: () => api.chunk(id ?? ""), enabled: Boolean(id), staleTime: Infinity });
 

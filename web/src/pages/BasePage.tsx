@@ -51,19 +51,14 @@ export function BasePage({ kbId }: { kbId: string }) {
   // A name is looked for in all documents, also in those that were not scrolled to yet.
   useEffect(() => { if (words.trim()) more(); }, [words, more]);
   const ask = () => { prefer({ useKnowledge: true, knowledgeBases: [kbId] }); void navigate({ to: "/" }); };
-  const pickers = (
-    <>
-      <FilePicker variant="filled" icon={<FilePlus2 size={16} />} onPick={add}>{t("kb.upload")}</FilePicker>
-      <FilePicker folder icon={<FolderUp size={16} />} onPick={add}>{t("kb.folder")}</FilePicker>
-    </>
-  );
   return (
     <div className={css.drop} {...handlers}>
       <Page
-        wide title={base?.name ?? ""} lead={base?.description} back={<Link to="/knowledge" className={css.back}><ArrowLeft size={15} aria-hidden="true" />{t("kb.title")}</Link>}
+        wide fill title={base?.name ?? ""} lead={base?.description} back={<Link to="/knowledge" className={css.back}><ArrowLeft size={15} aria-hidden="true" />{t("kb.title")}</Link>}
         actions={
           <>
-            {pickers}
+            <FilePicker variant="filled" icon={<FilePlus2 size={16} />} onPick={add}>{t("kb.upload")}</FilePicker>
+            <FilePicker folder icon={<FolderUp size={16} />} onPick={add}>{t("kb.folder")}</FilePicker>
             <Menu position="bottom-end" shadow="md">
               <Menu.Target><IconButton ref={button} label={t("app.more")} variant="default" size={36}><MoreHorizontal size={18} /></IconButton></Menu.Target>
               <Menu.Dropdown>
@@ -74,7 +69,7 @@ export function BasePage({ kbId }: { kbId: string }) {
           </>
         }
       >
-        <div className={css.tools}>
+        {all.length > 0 && <div className={css.tools}>
           <TextInput type="search" size="sm" leftSection={<Search size={15} />} placeholder={t("kb.filter")} aria-label={t("kb.filter")} value={words} onChange={(event) => setWords(event.currentTarget.value)} />
           <span className={css.conflict}>
             <span className="quiet" id="conflict">{t("kb.conflict")}</span>
@@ -84,11 +79,11 @@ export function BasePage({ kbId }: { kbId: string }) {
             />
           </span>
           {failed > 0 && <Button variant={onlyFailed ? "filled" : "light"} color="red" size="sm" aria-pressed={onlyFailed} onClick={() => setOnlyFailed(!onlyFailed)}>{t("kb.failed", { count: failed })}</Button>}
-          {all.length > 0 && <Button variant="default" size="sm" onClick={ask}>{t("kb.ask")}</Button>}
-        </div>
+          <Button variant="default" size="sm" onClick={ask}>{t("kb.ask")}</Button>
+        </div>}
         <UploadList />
         {documents.error !== null && <Problem error={documents.error} retry={documents.again} />}
-        {documents.ready && !all.length && <Empty icon={<Upload size={22} />} title={t("kb.dropHere")} actions={pickers}>{t("kb.noDocuments")}</Empty>}
+        {documents.ready && !all.length && <Empty icon={<Upload size={22} />} title={t("kb.dropHere")}>{t("kb.noDocuments")}</Empty>}
         {all.length > 0 && (shown.length ? <DocumentList documents={shown} onEnd={more} /> : <p className="quiet">{t("kb.noMatch")}</p>)}
       </Page>
       {over && <div className={css.over}><Upload size={26} aria-hidden="true" />{t("kb.dropHere")}</div>}

@@ -24,6 +24,7 @@ import { useSent } from "~/hooks/live";
 import { useStick } from "~/hooks/stick";
 import { useTurnActions } from "~/hooks/turnActions";
 import { useT } from "~/i18n";
+import { standsOnSentences } from "~/state/modelNote";
 import { keptTurns, type Sent, type Turn, turnsOf } from "~/state/turns";
 import css from "./ChatPage.module.css";
 
@@ -76,6 +77,7 @@ function Chat({ conversationId, lists }: { conversationId: string | null; lists:
     void navigate({ to: ".", hash: "source", replace: globalThis.location.hash === "#source" });
   }, [navigate]);
   const close = useCallback(() => { if (globalThis.location.hash === "#source") globalThis.history.back(); else setOpened(null); }, []);
+  const told = useMemo(() => turns.findIndex((turn) => standsOnSentences(turn.answer?.text ?? "")), [turns]);
   // When the text stands in the field, and also when it stood there already.
   const edit = useCallback((turn: Turn) => { setEditing(turn); requestAnimationFrame(focusMessage); }, []);
   const actions = useTurnActions({ id: conversationId, title, turns, ask }, open, edit);
@@ -94,7 +96,7 @@ function Chat({ conversationId, lists }: { conversationId: string | null; lists:
               {missing && <Empty icon={<MessageSquareOff size={22} />} title={t("app.notFound")} actions={<LinkButton to="/" variant="default">{t("chat.new")}</LinkButton>}>{t("app.notFoundHint")}</Empty>}
               {messages.isError && !missing && <Problem error={messages.error} retry={() => void messages.refetch()} />}
               {!conversationId && turns.length === 0 && <ChatWelcome onAsk={(text) => void ask.send(text)} />}
-              {turns.map((turn) => <TurnView key={turn.key} turn={turn} actions={actions} />)}
+              {turns.map((turn, index) => <TurnView key={turn.key} turn={turn} actions={actions} told={told >= 0 && index > told} />)}
             </div>
           </div>
           {stick.away && <button type="button" className={css.latest} onClick={stick.go} aria-label={t("chat.latest")} title={t("chat.latest")}><ArrowDown size={18} /></button>}

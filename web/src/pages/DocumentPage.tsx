@@ -13,7 +13,7 @@ import { DocumentView, type PassageRef } from "~/components/source/DocumentView"
 import { useDocument, useStructure } from "~/hooks/data";
 import { useT } from "~/i18n";
 import { showControls } from "~/state/controls";
-import { errorText } from "~/state/uploads";
+import { failureText } from "~/state/failures";
 import base from "./BasePage.module.css";
 import css from "./DocumentPage.module.css";
 
@@ -33,7 +33,7 @@ export function DocumentPage({ documentId }: { documentId: string }) {
     data.pages ? t("doc.pages", { count: data.pages }) : null, tables ? t("doc.tables", { count: tables }) : null, data.chunk_count ? t("doc.passages", { count: data.chunk_count }) : null,
     data.language ? t.languageName(data.language) : null, t.bytes(data.size), t.date(data.created_at), t("doc.revision", { revision: data.revision }),
   ].filter(Boolean);
-  const error = errorText(data.error);
+  const error = failureText(data, t);
   const unread = data.status === "failed" && data.chunk_count === 0;
   return (
     <Page

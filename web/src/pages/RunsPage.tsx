@@ -45,7 +45,7 @@ const RunRow = memo(function RunRow({ run }: { run: RunBrief }) {
   const t = useT();
   const working = !hasEnded(run.status);
   const time = run.started_at && run.finished_at ? t.duration(new Date(run.finished_at).getTime() - new Date(run.started_at).getTime()) : null;
-  const tokens = run.usage ? `${t.number(run.usage.input_tokens + run.usage.output_tokens)} ${t("runs.tokens")}` : null;
+  const tokens = run.usage ? t("context.tokens", { tokens: run.usage.input_tokens + run.usage.output_tokens }) : null;
   const cost = costText(run.usage, t);
   return (
     <AppLink to={`/runs/${run.id}`} className={css.row}>

@@ -5,7 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { api } from "~/api/client";
-import type { Hit, SearchMode, SearchRequest, Source } from "~/api/types";
+import type { Hit, SearchMode, Source } from "~/api/types";
 import { Empty } from "~/components/common/Empty";
 import { Notice } from "~/components/common/Notice";
 import { Page } from "~/components/common/Page";
@@ -15,35 +15,24 @@ import { SourcePanel } from "~/components/source/SourcePanel";
 import { useBases } from "~/hooks/data";
 import { useT } from "~/i18n";
 import { lowScore } from "~/state/citations";
+import { fileTypes, readAddress, requestOf, type SearchAddress } from "~/state/searchAddress";
 import css from "./SearchPage.module.css";
-
-const types: Record<string, string> = {
-  PDF: "application/pdf", Word: "application/vnd.openxmlformats-officedocument.wordprocessingml.document", Excel: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  Markdown: "text/markdown", HTML: "text/html", CSV: "text/csv", "E-mail": "message/rfc822",
-};
 
 export const asSource = (hit: Hit, n: number): Source => ({ ...hit, n, quote: hit.text, quotes: [], support: "strong" });
 
-export function SearchPage({ q }: { q: string }) {
+export function SearchPage({ given }: { given: SearchAddress }) {
   const t = useT();
   const navigate = useNavigate();
   const bases = useBases();
+  const q = given.q ?? "";
   const [words, setWords] = useState(q);
-  const [mode, setMode] = useState<SearchMode>("hybrid");
-  const [base, setBase] = useState<string | null>(null);
-  const [type, setType] = useState<string | null>(null);
-  const [since, setSince] = useState("");
-  const [threshold, setThreshold] = useState<number | string>(0);
   const [opened, setOpened] = useState<Hit | null>(null);
-  const request: SearchRequest = { query: q, k: 20, mode };
-  if (base) request.knowledge_base_ids = [base];
-  if (type) request.media_types = [type];
-  if (since) request.created_after = `${since}T00:00:00Z`;
-  if (Number(threshold) > 0) request.score_threshold = Number(threshold);
+  const request = requestOf(given);
+  const choose = (change: SearchAddress) => void navigate({ to: "/search", search: readAddress({ ...given, ...change }), replace: true });
   const result = useQuery({ queryKey: ["search", request], queryFn: ({ signal }) => api.search(request, signal), enabled: q.trim() !== "", placeholderData: (previous) => previous });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void navigate({ to: "/search", search: { q: words.trim() } });
+    void navigate({ to: "/search", search: { ...given, q: words.trim() } });
   };
   const hits = result.data?.hits ?? [];
   const weak = (hit: Hit) => hit.score < lowScore;
@@ -65,13 +54,13 @@ export function SearchPage({ q }: { q: string }) {
         </form>
         <div className={css.filters} role="group" aria-label={t("search.filters")}>
           <SegmentedControl
-            size="xs" aria-label={t("search.mode")} value={mode} onChange={(value) => setMode(value as SearchMode)}
+            size="xs" aria-label={t("search.mode")} value={given.mode ?? "hybrid"} onChange={(value) => choose({ mode: value === "hybrid" ? undefined : (value as SearchMode) })}
             data={(["hybrid", "keyword", "vector"] as const).map((value) => ({ value, label: t(`search.${value}`) }))}
           />
-          <Select size="xs" clearable className={css.pick} aria-label={t("search.base")} placeholder={t("search.allBases")} value={base} onChange={setBase} data={(bases.data?.items ?? []).map((item) => ({ value: item.id, label: item.name }))} />
-          <Select size="xs" clearable className={css.pick} aria-label={t("search.type")} placeholder={t("search.anyType")} value={type} onChange={setType} data={Object.entries(types).map(([label, value]) => ({ value, label }))} />
-          <label className={css.since}>{t("search.since")} <input type="date" value={since} onChange={(event) => setSince(event.target.value)} /></label>
-          <label className={css.since}>{t("search.threshold")} <NumberInput size="xs" w={76} min={0} max={1} step={0.05} value={threshold} onChange={setThreshold} hideControls={false} stepHoldDelay={400} stepHoldInterval={80} /></label>
+          <Select size="xs" clearable className={css.pick} aria-label={t("search.base")} placeholder={t("search.allBases")} value={given.base ?? null} onChange={(base) => choose({ base: base ?? undefined })} data={(bases.data?.items ?? []).map((item) => ({ value: item.id, label: item.name }))} />
+          <Select size="xs" clearable className={css.pick} aria-label={t("search.type")} placeholder={t("search.anyType")} value={given.type ?? null} onChange={(type) => choose({ type: type ?? undefined })} data={Object.entries(fileTypes).map(([value, { label }]) => ({ value, label }))} />
+          <label className={css.since}>{t("search.since")} <input type="date" value={given.since ?? ""} onChange={(event) => choose({ since: event.target.value || undefined })} /></label>
+          <label className={css.since}>{t("search.threshold")} <NumberInput size="xs" w={76} min={0} max={1} step={0.05} value={given.score ?? 0} onChange={(score) => choose({ score: Number(score) || undefined })} hideControls={false} stepHoldDelay={400} stepHoldInterval={80} /></label>
         </div>
         {q.trim() && result.isFetching && !result.data && <p className={css.took} role="status">{t("search.searching")}</p>}
         {result.isError && <Problem error={result.error} retry={() => void result.refetch()} />}

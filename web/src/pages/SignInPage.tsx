@@ -18,6 +18,7 @@ function linkIn(text: string): string | null {
 export function SignInPage({ expired }: { expired: boolean }) {
   const t = useT();
   const [token, setToken] = useState("");
+  const [shown, setShown] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const submit = async (event: FormEvent) => {
@@ -43,8 +44,8 @@ export function SignInPage({ expired }: { expired: boolean }) {
         <h1>{t("signin.title")}</h1>
         {expired && error === null && <Notice tone="warning" live title={t("signin.expiredTitle")}>{t("signin.expired", { command: "famulus token signin" })}</Notice>}
         <p>{t("signin.hint")}</p>
-        <PasswordInput label={t("signin.token")} value={token} autoComplete="current-password" onChange={(event) => setToken(event.currentTarget.value)} visibilityToggleButtonProps={{ "aria-label": t("signin.token") }} />
-        {wrong ? <Notice tone="error" live>{t("signin.wrong", { command: "famulus token create" })}</Notice> : error !== null && <Problem error={error} />}
+        <PasswordInput label={t("signin.token")} value={token} autoComplete="current-password" onChange={(event) => setToken(event.currentTarget.value)} visible={shown} onVisibilityChange={setShown} visibilityToggleButtonProps={{ "aria-label": t(shown ? "signin.hide" : "signin.show") }} />
+        {wrong ? <Notice tone="error" live>{t("signin.wrong", { command: "famulus token create NAME" })}</Notice> : error !== null && <Problem error={error} />}
         <Button type="submit" size="md" fullWidth loading={busy} disabled={!token.trim()}>{t("signin.button")}</Button>
       </form>
     </main>

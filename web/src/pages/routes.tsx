@@ -26,6 +26,6 @@ export function RunRoute() {
 }
 
 export function SearchRoute() {
-  const { q } = search.useSearch();
-  return <SearchPage key={q ?? ""} q={q ?? ""} />;
+  const given = search.useSearch();
+  return <SearchPage key={given.q ?? ""} given={given} />;
 }

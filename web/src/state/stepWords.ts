@@ -22,8 +22,16 @@ type Line = (given: Record<string, unknown>, situation: Situation) => string[];
 const word = (value: unknown) => (typeof value === "string" && !id.test(value) ? value : typeof value === "number" ? String(value) : "");
 const list = (value: unknown) => (Array.isArray(value) ? value.map(word).filter(Boolean).join(", ") : word(value));
 
+/** How many were found, once that is known: not how many were asked for. A result that was cut does not tell it. */
+function found({ step, t }: Situation): string {
+  const read = step.status === "succeeded" ? readResult(step.preview) : null;
+  if (!read?.whole) return "";
+  if (read.result.kind === "hits") return t("doc.passages", { count: read.result.hits.length });
+  return read.result.kind === "web" ? t("step.results", { count: read.result.results.length }) : "";
+}
+
 const lines: Record<string, Line> = {
-  search_documents: ({ query, k, ...rest }, situation) => [word(query), typeof k === "number" ? situation.t("doc.passages", { count: k }) : "", ...otherLine(rest, situation)],
+  search_documents: ({ query, k: _, ...rest }, situation) => [word(query), found(situation), ...otherLine(rest, situation)],
   get_chunk: (given, { step, t, sources }) => {
     const source = sources.find((item) => item.chunk_id === given.chunk_id || item.n === Number(given.n ?? given.chunk_id));
     if (source) return [placeWords({ document: source.document_name, page: source.page, section: source.section }, t)];
@@ -39,7 +47,7 @@ const lines: Record<string, Line> = {
   list_documents: ({ knowledge_base: base, offset }, { t }) => [word(base), typeof offset === "number" && offset > 0 ? t("step.after", { count: offset }) : ""],
   calculate: ({ expression }) => [word(expression)],
   get_current_datetime: ({ timezone }) => [word(timezone)],
-  web_search: ({ query, max_results: most }, { t }) => [word(query), typeof most === "number" ? t("step.results", { count: most }) : ""],
+  web_search: ({ query }, situation) => [word(query), found(situation)],
   read_url: ({ url }) => [word(url)],
 };
 

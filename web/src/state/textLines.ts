@@ -12,7 +12,7 @@ export interface Row { cells: Piece[][]; head: boolean; marked: boolean }
 interface Common { start: number; marked: boolean; passage: boolean }
 export type TextBlock = Common & (
   | { kind: "heading"; level: number; pieces: Piece[] }
-  | { kind: "table"; rows: Row[] }
+  | { kind: "table"; rows: Row[]; name?: string }
   | { kind: "paragraph"; pieces: Piece[] }
 );
 

@@ -28,7 +28,7 @@ export class UploadQueue {
       const key = `upload-${this.counter}`;
       this.jobs.set(key, { picked, kb, onConflict, cancel: null });
       return {
-        key, kb, name: showControls(picked.file.name), path: showControls(picked.path), size: picked.file.size, stage: "waiting", part: 0, documentId: null, error: null, warnings: [],
+        key, kb, name: showControls(picked.file.name), path: showControls(picked.path), size: picked.file.size, stage: "waiting", part: 0, documentId: null, error: null, code: null, warnings: [],
         pages: null, chunks: null,
       };
     });

@@ -3,7 +3,7 @@ import type { Document, DocumentStatus } from "~/api/types";
 
 export type Stage = "waiting" | "sending" | "received" | "reading" | "indexing" | "ready" | "failed" | "cancelled" | "duplicate";
 export interface Upload {
-  key: string; kb: string; name: string; path: string; size: number; stage: Stage; part: number; documentId: string | null; error: string | null;
+  key: string; kb: string; name: string; path: string; size: number; stage: Stage; part: number; documentId: string | null; error: string | null; code: string | null;
   warnings: string[]; pages: number | null; chunks: number | null;
 }
 
@@ -59,7 +59,7 @@ function withDocument(upload: Upload, documents: Map<string, Document>): Upload 
   const document = documents.get(upload.documentId);
   if (!document) return upload;
   const next = {
-    ...upload, stage: stageOf(document.status), error: errorText(document.error), warnings: document.warnings ?? [], pages: document.pages ?? null,
+    ...upload, stage: stageOf(document.status), error: errorText(document.error), code: document.error_code ?? null, warnings: document.warnings ?? [], pages: document.pages ?? null,
     chunks: document.chunk_count,
   };
   return JSON.stringify(next) === JSON.stringify(upload) ? upload : next;

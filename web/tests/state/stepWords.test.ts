@@ -14,7 +14,13 @@ const call = (tool: string, given: Record<string, unknown>, preview = ""): Step 
 });
 
 describe("the words of a call", () => {
-  it("say how many passages were asked for", () => expect(argumentLine(call("search_documents", { query: "hotel", k: 8 }), t)).toBe("hotel · 8 passages"));
+  it("say how many passages were found, and nothing before that is known", () => {
+    const line = (status: Step["status"], preview: string) => argumentLine({ ...call("search_documents", { query: "hotel", k: 8 }, preview), status }, t);
+    expect(line("succeeded", '{"hits":[{"n":1,"document":"a.pdf","excerpt":"x"}]}')).toBe("hotel · 1 passage");
+    expect(line("succeeded", '{"hits":[{"n":1,"document":"a.pdf","excerpt":"x"},{"n":2,"docu')).toBe("hotel");
+    expect(line("running", "")).toBe("hotel");
+    expect(line("cancelled", "")).toBe("hotel");
+  });
   it("name the document and section of a passage", () => {
     const source = { ...(sources[0] as (typeof sources)[0]), chunk_id: id, document_name: "Lease.docx", page: null, section: ["Lease", "5. Deposit"] };
     expect(argumentLine(call("get_chunk", { chunk_id: id }), t, [source])).toBe("Lease.docx · 5. Deposit");

@@ -135,7 +135,7 @@ describe("turns", () => {
 });
 
 describe("uploads", () => {
-  const upload: Upload = { key: "k", kb: "b", name: "a.pdf", path: "", size: 1, stage: "waiting", part: 0, documentId: null, error: null, warnings: [], pages: null, chunks: null };
+  const upload: Upload = { key: "k", kb: "b", name: "a.pdf", path: "", size: 1, stage: "waiting", part: 0, documentId: null, error: null, code: null, warnings: [], pages: null, chunks: null };
   it("follow the document they became", () => {
     const received = foldUploads([upload], { type: "received", key: "k", documentId: "d", status: "queued", duplicate: false, error: null });
     const document = { id: "d", status: "failed", error: "empty", warnings: [], chunk_count: 0 } as unknown as Document;

@@ -20,7 +20,7 @@ export function ContextMeter({ rounds }: { rounds: Round[] }) {
             <circle cx="8" cy="8" r="6" className={css.track} />
             <circle cx="8" cy="8" r="6" className={css.value} data-full={part > 0.85 || undefined} pathLength={100} strokeDasharray={`${part * 100} 100`} transform="rotate(-90 8 8)" />
           </svg>
-          <span>{t.number(context.tokens)}</span>
+          <span>{t("context.tokens", { tokens: context.tokens })}</span>
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown className={css.card}>

@@ -23,7 +23,6 @@ export function NoAnswer({ question, near, onOpen }: { question: string; near: S
             {near.slice(0, 3).map((source) => (
               <li key={source.n}>
                 <button type="button" onClick={() => onOpen(source)} dir="auto">{source.document_name}</button>
-                <span className="quiet number"> {t.number(source.score, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}</span>
                 <p className={css.quote} dir="auto">{quoteOf(source)}</p>
               </li>
             ))}

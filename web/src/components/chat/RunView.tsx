@@ -4,30 +4,33 @@ import { LinkButton } from "~/components/common/links";
 import { Notice } from "~/components/common/Notice";
 import { Markdown } from "~/components/markdown/Markdown";
 import { useT } from "~/i18n";
+import { citedNumbers } from "~/state/citations";
 import { withoutNote } from "~/state/modelNote";
-import { type Block, foundNothing, type Notice as NoticeData, type RunState } from "~/state/runState";
+import { type Block, foundNothing, type Notice as NoticeData, type RunState, textOf } from "~/state/runState";
 import { Ending } from "./Ending";
 import { Steps } from "./Steps";
 import css from "./RunView.module.css";
 
-export function RunView({ state }: { state: RunState }) {
+/** `told`: that no language model is connected was said further up in this conversation. */
+export function RunView({ state, told = false }: { state: RunState; told?: boolean }) {
   const streamed = state.blocks.map((block) => (block.kind === "text" ? block.live.text : "")).join("");
   const shownApart = state.answer !== null && state.answer !== streamed && state.answer !== lastText(state.blocks);
-  // The note below the answer says it, with the button that helps.
-  const told = state.blocks.some((block) => block.kind === "notice" && block.notice.code === "no_language_model") ? withoutNote : (text: string) => text;
+  // The note below the answer says it once, with the button that helps.
+  const bare = state.blocks.some((block) => block.kind === "notice" && block.notice.code === "no_language_model") ? withoutNote : (text: string) => text;
   const lastIndex = state.blocks.findLastIndex((block) => block.kind === "text" && block.live.text !== "");
   return (
     <div className={css.run}>
       {state.blocks.map((block, index) => {
         // Where the page says that nothing was found, it says it once.
         if (block.kind === "notice" && block.notice.code === "uncited" && foundNothing(state)) return null;
+        if (block.kind === "notice" && block.notice.code === "no_language_model" && (told || !citedNumbers(textOf(state)).size)) return null;
         if (block.kind === "notice") return <RunNotice key={index} notice={block.notice} />;
         if (block.kind === "calls") return <Steps key={index} runId={state.runId} steps={stepsOf(state, block.ids)} />;
         if (!block.live.text || (shownApart && index === lastIndex)) return null;
         const aside = index !== lastIndex || (block.finished && !state.ended && state.blocks.slice(index).some((later) => later.kind === "calls"));
-        return <div key={index} className={aside ? css.aside : undefined}><Markdown text={told(block.live.text)} live={!block.finished && !state.ended} /></div>;
+        return <div key={index} className={aside ? css.aside : undefined}><Markdown text={bare(block.live.text)} live={!block.finished && !state.ended} /></div>;
       })}
-      {shownApart && <Markdown text={told(state.answer ?? "")} />}
+      {shownApart && <Markdown text={bare(state.answer ?? "")} />}
       {!state.ended && <Working state={state} />}
       {state.ended && <Ending state={state} />}
     </div>

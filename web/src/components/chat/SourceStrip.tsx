@@ -11,6 +11,7 @@ interface Properties { sources: Source[]; text: string; onOpen: (source: Source)
 export function SourceStrip({ sources, text, onOpen, onAll }: Properties) {
   const t = useT();
   const ranked = rankSources(sources, text);
+  // A card has room for two lines: the first sentence, cut where they end.
   const used = ranked.filter((item) => item.use !== "uncited");
   if (!ranked.length) return null;
   return (
@@ -21,7 +22,7 @@ export function SourceStrip({ sources, text, onOpen, onAll }: Properties) {
           <span className={css.text}>
             <span className={css.name} dir="auto">{source.document_name}</span>
             {place(source, t) && <span className={css.place} dir="auto">{place(source, t)}</span>}
-            <span className={css.quote} dir="auto">{quoteOf(source)}</span>
+            <span className={css.quote} dir="auto">{quoteOf({ quote: source.quote, quotes: source.quotes?.slice(0, 1) })}</span>
           </span>
         </UnstyledButton>
       ))}

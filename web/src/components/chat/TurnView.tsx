@@ -9,6 +9,7 @@ import { runStore, useRun } from "~/hooks/live";
 import { useNear } from "~/hooks/near";
 import { useT } from "~/i18n";
 import { rankSources } from "~/state/citations";
+import { withoutNote } from "~/state/modelNote";
 import { foundNothing, textOf } from "~/state/runState";
 import { hasEnded, type Turn } from "~/state/turns";
 import { AnswerBar } from "./AnswerBar";
@@ -25,9 +26,10 @@ export interface TurnActions {
   rate: (messageId: string, rating: 1 | -1) => void;
 }
 
-interface Properties { turn: Turn; actions: TurnActions }
+/** `told`: an earlier answer of this conversation says already that no language model is connected. */
+interface Properties { turn: Turn; actions: TurnActions; told: boolean }
 
-export const TurnView = memo(function TurnView({ turn, actions }: Properties) {
+export const TurnView = memo(function TurnView({ turn, actions, told }: Properties) {
   const t = useT();
   return (
     <article className={css.turn}>
@@ -35,12 +37,12 @@ export const TurnView = memo(function TurnView({ turn, actions }: Properties) {
         <h2 className="visually-hidden">{t("chat.you")}</h2>
         <p dir="auto">{turn.question.text}</p>
       </div>
-      {turn.runId ? <RunTurn turn={turn} runId={turn.runId} actions={actions} /> : turn.answer && <Markdown text={turn.answer.text} />}
+      {turn.runId ? <RunTurn turn={turn} runId={turn.runId} actions={actions} told={told} /> : turn.answer && <Markdown text={turn.answer.text} />}
     </article>
   );
 });
 
-function RunTurn({ turn, runId, actions }: Properties & { runId: string }) {
+function RunTurn({ turn, runId, actions, told }: Properties & { runId: string }) {
   const t = useT();
   const place = useRef<HTMLDivElement>(null);
   const ended = hasEnded(turn.answer?.status);
@@ -62,7 +64,7 @@ function RunTurn({ turn, runId, actions }: Properties & { runId: string }) {
     <div ref={place} className={css.answer} aria-busy={!state.ended && !waiting}>
       <h2 className="visually-hidden">{t("chat.assistant")}</h2>
       <CitingProvider value={citing}>
-        {waiting ? <Markdown text={text} /> : <RunView state={state} />}
+        {waiting ? <Markdown text={withoutNote(text)} /> : <RunView state={state} told={told} />}
       </CitingProvider>
       {connection === "lost" && !state.ended && (
         <Notice tone="warning" live action={<Button size="compact-sm" variant="default" onClick={() => runStore.again(runId)}>{t("app.tryNow")}</Button>}>{t("chat.lost")}</Notice>

@@ -6,11 +6,13 @@ import css from "./LongRows.module.css";
 
 interface Properties<T> {
   items: T[]; height: number; keyOf: (item: T) => string; children: (item: T) => ReactNode; label?: string; framed?: boolean; className?: string;
+  /** As high as the room of its page allows, four rows at least. */
+  fill?: boolean;
   /** Called when the last rows come near; more may be brought. */
   onEnd?: () => void;
 }
 
-export function LongRows<T>({ items, height, keyOf, children, label, framed = true, className, onEnd }: Properties<T>) {
+export function LongRows<T>({ items, height, keyOf, children, label, framed = true, className, fill = false, onEnd }: Properties<T>) {
   const scroll = useRef<HTMLDivElement>(null);
   const count = items.length;
   const [size, setSize] = useState(height);
@@ -46,7 +48,7 @@ export function LongRows<T>({ items, height, keyOf, children, label, framed = tr
   const hold = ({ target }: FocusEvent) => setHeld(Number(target.closest("li")?.dataset.index ?? -1));
   const shown = indexes(place, held, count);
   return (
-    <div className={css.frame} data-framed={framed || undefined}>
+    <div className={css.frame} data-framed={framed || undefined} style={fill ? { minHeight: Math.min(count, 4) * size + 12 } : undefined}>
       <div ref={scroll} className={className ? `${css.scroll} ${className}` : css.scroll} tabIndex={label ? 0 : undefined} role={label ? "group" : undefined} aria-label={label}>
         <ul style={{ height: size * count }} onFocus={hold} onBlur={() => setHeld(null)}>
           {shown.map((index) => {

@@ -1,14 +1,14 @@
-/** The frame of a page that is not the chat: a title, what it is for, its main buttons, and a column to read. */
+/** The frame of a page that is not the chat: a title, what it is for, its main buttons, and a column to read. `fill`: as high as the window, for a long list that scrolls in it. */
 import { type ReactNode, useEffect } from "react";
 import css from "./Page.module.css";
 
-interface Properties { title: string; lead?: ReactNode; actions?: ReactNode; back?: ReactNode; wide?: boolean; children: ReactNode }
+interface Properties { title: string; lead?: ReactNode; actions?: ReactNode; back?: ReactNode; wide?: boolean; fill?: boolean; children: ReactNode }
 
-export function Page({ title, lead, actions, back, wide = false, children }: Properties) {
+export function Page({ title, lead, actions, back, wide = false, fill = false, children }: Properties) {
   useEffect(() => { document.title = `${title} · Famulus`; }, [title]);
   return (
     <div className={css.page}>
-      <div className={css.column} data-wide={wide || undefined}>
+      <div className={css.column} data-wide={wide || undefined} data-fill={fill || undefined}>
         {back}
         <header className={css.header}>
           <div>

@@ -4,7 +4,7 @@ import type { Document } from "~/api/types";
 import { AppLink } from "~/components/common/AppLink";
 import { LongRows } from "~/components/common/LongRows";
 import { useT } from "~/i18n";
-import { errorText } from "~/state/uploads";
+import { failureText } from "~/state/failures";
 import { DocumentMenu } from "./DocumentMenu";
 import { DocumentStatus } from "./DocumentStatus";
 import { FileIcon } from "./FileIcon";
@@ -15,7 +15,7 @@ interface Properties { documents: Document[]; onEnd: () => void }
 export function DocumentList({ documents, onEnd }: Properties) {
   const t = useT();
   return (
-    <LongRows items={documents} height={64} keyOf={(document) => document.id} label={t("kb.documents", { count: documents.length })} className={css.scroll} onEnd={onEnd}>
+    <LongRows items={documents} height={64} keyOf={(document) => document.id} label={t("kb.documents", { count: documents.length })} fill onEnd={onEnd}>
       {(document) => <Row document={document} />}
     </LongRows>
   );
@@ -23,7 +23,7 @@ export function DocumentList({ documents, onEnd }: Properties) {
 
 const Row = memo(function Row({ document }: { document: Document }) {
   const t = useT();
-  const error = document.status === "failed" ? errorText(document.error) : null;
+  const error = document.status === "failed" ? failureText(document, t) : null;
   const facts = [
     document.pages ? t("doc.pages", { count: document.pages }) : null,
     document.chunk_count ? t("doc.passages", { count: document.chunk_count }) : null,
@@ -33,7 +33,7 @@ const Row = memo(function Row({ document }: { document: Document }) {
     document.status === "ready" && document.vectors === "pending" ? t("doc.vectorsPending") : null,
   ].filter(Boolean);
   return (
-    <div className={css.row}>
+    <div className={css.row} data-failed={error !== null || undefined}>
       <FileIcon mediaType={document.media_type} />
       <div className={css.text}>
         <AppLink to={`/documents/${document.id}`} className={css.name} dir="auto">{document.path || document.name}</AppLink>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Document } from "~/api/types";
 import { useT } from "~/i18n";
 import { showControls } from "~/state/controls";
-import { errorText } from "~/state/uploads";
+import { failureText } from "~/state/failures";
 import css from "./DocumentStatus.module.css";
 
 export function DocumentStatus({ document }: { document: Document }) {
@@ -13,7 +13,7 @@ export function DocumentStatus({ document }: { document: Document }) {
   const [used, setUsed] = useState(false);
   const empty = document.status === "ready" && document.chunk_count === 0;
   const failed = document.status === "failed" || empty;
-  const error = errorText(document.error);
+  const error = failureText(document, t);
   const warnings = (document.warnings ?? []).map(showControls);
   const working = !failed && document.status !== "ready";
   const pending = !failed && document.vectors === "pending";

@@ -1,14 +1,15 @@
 /** Files on their way in, each with its stage, its progress, and what to do when it fails. */
 import { Button, Loader, Progress } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
-import { Check, CircleSlash, Copy, RotateCcw, X } from "lucide-react";
-import { memo, useEffect } from "react";
+import { Check, ChevronDown, CircleSlash, Copy, RotateCcw, X } from "lucide-react";
+import { memo, useEffect, useState } from "react";
 import { api } from "~/api/client";
 import { IconButton } from "~/components/common/IconButton";
 import { UnevenRows } from "~/components/common/UnevenRows";
 import { uploads, useUploads } from "~/hooks/live";
 import { showDocuments } from "~/hooks/lists";
 import { useT } from "~/i18n";
+import { failureText } from "~/state/failures";
 import { finished, type Upload } from "~/state/uploads";
 import css from "./UploadList.module.css";
 
@@ -27,23 +28,29 @@ export function UploadList() {
   const t = useT();
   const items = useUploads();
   useProgress(items);
+  const [chosen, setChosen] = useState<boolean | null>(null);
   if (!items.length) return null;
   const failed = items.filter((item) => item.stage === "failed");
   const ended = items.filter((item) => finished.has(item.stage)).length;
   const progress = t("upload.progress", { done: ended, count: items.length });
   // What needs the reader comes first.
   const sorted = failed.length ? [...failed, ...items.filter((item) => item.stage !== "failed")] : items;
+  // When all is done the list of the documents tells it: only what did not become one stays in sight, the rest on demand.
+  const working = ended < items.length;
+  const whole = chosen ?? working;
+  const rows = whole ? sorted : sorted.filter((item) => finished.has(item.stage) && item.stage !== "ready");
   return (
     <section className={css.uploads} aria-label={t("upload.title")}>
       <div className={css.head}>
         <h3>{t("upload.title")}</h3>
         <span className="quiet number" role="status">{progress}{failed.length > 0 && <span className={css.failed}>{t("upload.failedCount", { count: failed.length })}</span>}</span>
         <span className={css.space} />
+        <IconButton label={t(whole ? "upload.fold" : "upload.unfold")} expanded={whole} size={30} onClick={() => setChosen(!whole)}><ChevronDown size={16} className={css.chevron} data-open={whole || undefined} /></IconButton>
         {ended > 0 && <Button size="compact-sm" variant="subtle" color="gray" onClick={() => uploads.clear()}>{t("upload.clear")}</Button>}
       </div>
-      <UnevenRows items={sorted} height={48} keyOf={(item) => item.key} label={t("upload.title")} framed={false} className={css.scroll}>
+      {rows.length > 0 && <UnevenRows items={rows} height={48} keyOf={(item) => item.key} label={t("upload.title")} framed={false} className={css.scroll}>
         {(item) => <UploadRow upload={item} />}
-      </UnevenRows>
+      </UnevenRows>}
     </section>
   );
 }
@@ -51,6 +58,7 @@ export function UploadList() {
 const UploadRow = memo(function UploadRow({ upload }: { upload: Upload }) {
   const t = useT();
   const open = !finished.has(upload.stage);
+  const failure = failureText({ name: upload.name, error: upload.error, error_code: upload.code }, t);
   return (
     <div className={css.row} data-stage={upload.stage}>
       <span className={css.mark} aria-hidden="true">
@@ -58,7 +66,7 @@ const UploadRow = memo(function UploadRow({ upload }: { upload: Upload }) {
       </span>
       <span className={css.text}>
         <span className={css.name} dir="auto">{upload.path || upload.name}</span>
-        {upload.error && <span className={css.error}>{upload.error}</span>}
+        {failure && <span className={css.error}>{failure}</span>}
         {upload.stage === "sending" && <Progress value={upload.part * 100} size={3} aria-label={upload.name} />}
       </span>
       <span className={css.stage}>{t(`upload.${upload.stage}`, { percent: t.percent(upload.part) })}</span>

@@ -9,6 +9,8 @@ const Pieces = ({ pieces }: { pieces: Piece[] }) => pieces.map((piece, index) =>
 /** Markdown's emphasis, where a piece holds both ends of it. */
 const Strong = ({ text }: { text: string }) => text.split(/\*\*(\S(?:[^*\n]*\S)?)\*\*/).map((part, index) => (index % 2 ? <strong key={index}>{part}</strong> : part));
 
+const lengthOf = (cell: Piece[]) => cell.reduce((length, piece) => length + piece.text.length, 0);
+
 function Block({ block }: { block: TextBlock }) {
   const shared = { className: css.block, "data-passage": block.passage || undefined, dir: "auto" } as const;
   if (block.kind === "heading") {
@@ -17,6 +19,8 @@ function Block({ block }: { block: TextBlock }) {
   }
   if (block.kind === "paragraph") return <p {...shared}><Pieces pieces={block.pieces} /></p>;
   return (
+    <>
+    {block.name && <h4 className={css.block} dir="auto">{block.name}</h4>}
     <div className={css.scroll} tabIndex={0} role="group">
       <table>
         <tbody>
@@ -24,11 +28,12 @@ function Block({ block }: { block: TextBlock }) {
             <tr key={index} data-marked={row.marked || undefined}>
               {row.cells.map((cell, column) => row.head
                 ? <th key={column} scope="col" dir="auto"><Pieces pieces={cell} /></th>
-                : <td key={column} dir="auto"><Pieces pieces={cell} /></td>)}
+                : <td key={column} dir="auto" data-short={lengthOf(cell) <= 32 || undefined}><Pieces pieces={cell} /></td>)}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+    </>
   );
 }

@@ -4,10 +4,13 @@ import { Download } from "lucide-react";
 import { Suspense, useState } from "react";
 import { late } from "~/components/common/late";
 import { api } from "~/api/client";
+import { ApiError } from "~/api/http";
 import type { Quote } from "~/api/types";
 import { Problem } from "~/components/common/Problem";
+import { Notice } from "~/components/common/Notice";
 import { useDocument } from "~/hooks/data";
 import { useT } from "~/i18n";
+import { plain } from "~/state/plain";
 import { TextView } from "./TextView";
 import css from "./DocumentView.module.css";
 
@@ -22,6 +25,7 @@ export function DocumentView({ documentId, passage }: { documentId: string; pass
   const t = useT();
   const document = useDocument(documentId);
   const [view, setView] = useState<"original" | "text">("original");
+  if (passage && document.error instanceof ApiError && document.error.status === 404) return <Deleted passage={passage} />;
   if (document.isError) return <div className={css.padded}><Problem error={document.error} retry={() => void document.refetch()} /></div>;
   if (!document.data) return <div className={css.padded}><Skeleton height={14} /><Skeleton height={14} mt={10} width="80%" /><Skeleton height={14} mt={10} width="60%" /></div>;
   const pdf = document.data.media_type === "application/pdf";
@@ -40,6 +44,18 @@ export function DocumentView({ documentId, passage }: { documentId: string; pass
       {pdf && view === "original"
         ? <Suspense fallback={<p className={css.padded}>{t("source.loadingPdf")}</p>}><PdfView documentId={documentId} passage={passage} /></Suspense>
         : <TextView documentId={documentId} passage={passage} records={sheets.test(document.data.media_type)} />}
+    </div>
+  );
+}
+
+/** What the answer stands on outlives its document: the run kept the words. */
+function Deleted({ passage }: { passage: PassageRef }) {
+  const t = useT();
+  const quotes = passage.quotes.length ? passage.quotes.map(({ text }) => text) : [passage.quote];
+  return (
+    <div className={css.padded}>
+      <Notice tone="info" live title={t("source.deleted")}>{t("source.deletedHint")}</Notice>
+      {quotes.map((quote) => <blockquote key={quote} className={css.kept} dir="auto">{plain(quote)}</blockquote>)}
     </div>
   );
 }

@@ -37,6 +37,7 @@ interface Drawing { frame: HTMLElement; canvas: HTMLCanvasElement; layer: HTMLEl
 
 function draw(page: PDFPageProxy, { frame, canvas, layer, zoom, wanted, onMissing }: Drawing): () => void {
   const natural = page.getViewport({ scale: 1 });
+  // Within the padding of the frame; its style keeps the room of a scroll bar free.
   const scale = Math.max(0.2, ((frame.clientWidth - 32) / natural.width) * zoom);
   const viewport = page.getViewport({ scale });
   const density = Math.min(devicePixelRatio || 1, 2);

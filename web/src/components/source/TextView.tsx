@@ -3,14 +3,17 @@ import { Button, Skeleton } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { api } from "~/api/client";
+import { useStructure } from "~/hooks/data";
 import { Problem } from "~/components/common/Problem";
 import { useT } from "~/i18n";
 import { countCharacters } from "~/state/liveText";
+import { withSheetNames } from "~/state/sheets";
 import { noMarks, textBlocks } from "~/state/textLines";
 import { Blocks } from "./Blocks";
 import type { PassageRef } from "./DocumentView";
 import css from "./TextView.module.css";
 
+const none: never[] = [];
 const windowLength = 12_000;
 
 interface Properties { documentId: string; passage: PassageRef | null; records?: boolean }
@@ -30,14 +33,17 @@ export function TextView({ documentId, passage, records = false }: Properties) {
     },
   });
   const pages = content.data?.pages;
+  const structure = useStructure(documentId, records);
+  const sheets = structure.data?.tables ?? none;
   const blocks = useMemo(() => {
     const text = pages?.map((page) => page.text).join("") ?? "";
     const offset = pages?.[0]?.offset ?? 0;
     // A window that begins inside a row would show the rest of it under the wrong columns.
     const cut = records && offset > 0 ? text.indexOf("\n") + 1 : 0;
     const marks = passage ? { passage, quotes: passage.quotes.length ? passage.quotes : [passage] } : noMarks;
-    return textBlocks(text.slice(cut), offset + countCharacters(text.slice(0, cut)), marks, records);
-  }, [pages, passage, records]);
+    const found = textBlocks(text.slice(cut), offset + countCharacters(text.slice(0, cut)), marks, records);
+    return sheets.length ? withSheetNames(found, sheets, offset === 0) : found;
+  }, [pages, passage, records, sheets]);
   const root = useRef<HTMLDivElement>(null);
   const ready = blocks.length > 0;
   useEffect(() => {
