@@ -1,6 +1,7 @@
 """Takes the pictures of the web page for README and docs: `.venv/bin/python scripts/screenshots.py [--all]` writes docs/images/*.png.
 
-Starts a server over a temporary folder with the sample files and a scripted model, and looks at it with the installed Chromium.
+Starts a server over a temporary folder with the sample files and a scripted model, waits until all is found by meaning where the
+embedder is installed, and looks at it with the installed Chromium.
 `--all` takes every screen in light and dark, wide and phone, into build/screenshots instead, to be looked at.
 """
 
@@ -11,6 +12,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Iterator
+from importlib import util
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ sys.path.insert(0, str(ROOT))
 
 from tests.web.site import CHROMIUM, DROP, FLAGS, MODEL, Site, running_site, visiting  # noqa: E402
 
+from famulus.knowledge.embed.weights import PACKAGE  # noqa: E402
 from famulus.testing.model_servers import Call, Round, Say, Stall  # noqa: E402
 
 HOTEL = "What may a hotel night in London cost, and what is left of a budget of GBP 1,000 after four nights?"
@@ -274,11 +277,16 @@ async def main() -> None:
     folder = ROOT / "build" / "screenshots" if every else ROOT / "docs" / "images"
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
-        async with running_site(Path(data) / "data") as site, async_playwright() as playwright:
+        # As a reader has it: where the embedder's weights are installed, everything is searched by meaning too.
+        meaning = util.find_spec(PACKAGE) is not None
+        async with running_site(Path(data) / "data", meaning=meaning) as site, async_playwright() as playwright:
             browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
             await first_start(browser, site, folder if every else None)
             base = await site.post("/knowledge-bases/sample", None)
             await site.settled(base["id"])
+            if meaning:
+                await site.embedded(base["id"])
+                await site.post("/search", {"query": HOTEL})
             site.script.answer = say
             await look(browser, site, folder, every=every)
             await browser.close()

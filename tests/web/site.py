@@ -105,6 +105,15 @@ class Site:
             await asyncio.sleep(0.05)
         raise TimeoutError("the documents are not ready after 30 seconds")
 
+    async def embedded(self, kb: str) -> None:
+        """Waits until the documents of a base are found by meaning too, for five minutes at most."""
+        for _ in range(600):
+            items = (await self.get(f"/knowledge-bases/{kb}/documents?limit=200"))["items"]
+            if all(item["vectors"] != "pending" for item in items):
+                return
+            await asyncio.sleep(0.5)
+        raise TimeoutError("the documents are not found by meaning after five minutes")
+
 
 @dataclass(slots=True)
 class Visit:
@@ -129,22 +138,23 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def write_settings(folder: Path, base_url: str) -> None:
+def write_settings(folder: Path, base_url: str, *, meaning: bool = False) -> None:
     folder.mkdir(parents=True, exist_ok=True)
+    embedder = "builtin/multilingual-e5-small" if meaning else "off"
     (folder / "famulus.toml").write_text(
         f'[[providers]]\nname = "scripted"\nkind = "openai"\nbase_url = "{base_url}"\nlocal = true\n\n'
         f'[[providers.models]]\nname = "test-model"\ncontext_window = 32768\ntools = true\n\n'
-        f'[agent]\nmodel = "builtin/extractive"\n\n[embedding]\nmodel = "off"\n',
+        f'[agent]\nmodel = "builtin/extractive"\n\n[embedding]\nmodel = "{embedder}"\n',
         encoding="utf-8",
     )
 
 
 @asynccontextmanager
-async def running_site(folder: Path) -> AsyncIterator[Site]:
-    """A server over a new data folder, with the scripted model beside the built-in one."""
+async def running_site(folder: Path, *, meaning: bool = False) -> AsyncIterator[Site]:
+    """A server over a new data folder, with the scripted model beside the built-in one. `meaning`: it searches by meaning too."""
     script = Script()
     async with ScriptedModel("openai", script, served=Served(models=("test-model",))) as model:
-        write_settings(folder, model.base_url)
+        write_settings(folder, model.base_url, meaning=meaning)
         port = free_port()
         environment = {**os.environ, "FAMULUS_ADMIN_TOKEN": TOKEN, "FAMULUS_DATA": str(folder)}
         with (folder.parent / f"{folder.name}.log").open("wb") as log:

@@ -105,6 +105,10 @@ async def test_that_no_model_is_connected_is_said_once(browser: Browser, site: S
         article = visit.page.get_by_role("article")
         await expect(visit.page.get_by_role("button", name="Copy answer")).to_be_visible()
         assert (await article.inner_text()).count("No language model") == 1
+        for again, question in enumerate(("Thanks!", "What may a hotel in Vienna cost?"), 2):
+            await visit.ask(question)
+            await expect(visit.page.get_by_role("button", name="Copy answer")).to_have_count(again)
+            assert "No language model" not in await article.last.inner_text()
         assert visit.errors == []
 
 
@@ -135,3 +139,23 @@ async def test_a_conversation_that_is_not_there_is_no_live_chat(visit: Visit) ->
     await page.goto("/chat/0190a0a0-0000-7000-8000-000000000000")
     await expect(page.get_by_role("heading", name="This is not here").first).to_be_visible()
     await expect(page.get_by_role("textbox", name="Message")).to_have_count(0)
+
+
+async def test_a_citation_of_a_deleted_document_shows_the_words_that_were_kept(site: Site, visit: Visit) -> None:
+    kb = await site.post("/knowledge-bases", {"name": "Short-lived"})
+    await site.add(kb["id"], file=("gate.txt", b"The zinnober gate opens at seven."))
+    site.script.rounds = lambda question, number: (
+        Call("search_documents", {"query": "zinnober gate"}) if number == 0 else Say("It opens at seven [1].")
+    )
+    page = visit.page
+    await page.goto("/")
+    await visit.ask("When does the zinnober gate open?")
+    await expect(page.get_by_role("button", name="Copy answer")).to_be_visible()
+    async with site.client.delete(f"{site.url}/api/v1/knowledge-bases/{kb['id']}") as response:
+        assert response.status < 300
+    await page.get_by_role("article").locator("button[data-support]").first.click()
+    panel = page.get_by_role("complementary", name="Source")
+    await expect(panel.get_by_text("This document was deleted")).to_be_visible()
+    await expect(panel.get_by_text("The zinnober gate opens at seven.")).to_be_visible()
+    await expect(panel.get_by_text("Download")).to_be_hidden()
+    await expect(page.get_by_role("alert")).to_be_hidden()

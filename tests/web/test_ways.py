@@ -146,7 +146,8 @@ async def test_an_upload_is_cancelled_and_a_failed_one_sent_again(site: Site, vi
     await expect(uploads.get_by_text("failed", exact=True)).to_be_visible()
     await page.unroute("**/documents")
     await uploads.get_by_role("button", name="Try again").last.click()
-    await expect(uploads.get_by_text("ready", exact=True)).to_be_visible()
+    await expect(uploads.get_by_text("failed", exact=True)).to_be_hidden()
+    await expect(uploads.get_by_text("2 of 2 finished")).to_be_visible()
     assert await names(site, kb) == ["lost.txt"]
 
 
