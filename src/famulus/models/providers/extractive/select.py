@@ -8,6 +8,7 @@ from typing import Final
 
 from famulus.models.providers.extractive.evidence import Evidence
 from famulus.models.providers.extractive.judge import Scored, judge_part
+from famulus.models.providers.extractive.leaning import leans
 from famulus.models.providers.extractive.plan import Part, Plan, refers_back
 from famulus.models.providers.extractive.situation import Seen
 from famulus.models.providers.extractive.superlative import extremes
@@ -175,7 +176,7 @@ def _with_further(ranked: Sequence[Scored], part: Part) -> list[Scored]:
             break
         if not item.good and not (best.score < STRONG and item.holds(LENIENT)):
             continue
-        if any(_alike(item, pick) for pick in picks):
+        if leans(item, picks) or any(_alike(item, pick) for pick in picks):
             continue
         new = {key for key, credit in item.credits.items() if credit >= 0.6} - covered
         if new or item.score >= 0.93 * best.score or item.kind > best.kind + 0.1 or best.score < STRONG:
