@@ -98,6 +98,7 @@ async def test_edit_and_regenerate_replace_what_followed(site: Site, visit: Visi
     await page.goto("/")
     await visit.ask("first question")
     await expect(page.get_by_role("article")).to_contain_text("You asked:")
+    await expect(page.get_by_role("button", name="Answer again")).to_be_visible()
     first = await page.get_by_role("article").inner_text()
     async with page.expect_response("**/runs"):
         await page.get_by_role("button", name="Answer again").click()
