@@ -218,20 +218,20 @@ def _markdown(found: Conversation, turns: list[Turn]) -> str:
     parts = [f"# {found.title or 'Conversation'}", f"{found.created_at:%Y-%m-%d %H:%M} UTC"]
     for turn in turns:
         parts += ["## Question" if turn.role == "user" else "## Answer", turn.text]
-        if turn.sources:
-            sources = [SourceView.model_validate(source) for source in turn.sources]
-            parts.append(
-                "\n".join(
-                    f"- [{source.n}] {source.document_name}{_place(source)}: “{_line(source.quote)}”"
-                    for source in sources
-                )
-            )
+        sources = [SourceView.model_validate(source) for source in turn.sources]
+        if cited := [source for source in sources if f"[{source.n}]" in turn.text]:
+            parts.append("\n".join(f"- [{one.n}] {one.document_name}{_place(one)}: “{_quoted(one)}”" for one in cited))
     return "\n\n".join(parts) + "\n"
 
 
 def _place(source: SourceView) -> str:
     place = f", page {source.page}" if source.page else ""
     return place + (f", {' › '.join(source.section)}" if source.section else "")
+
+
+def _quoted(source: SourceView) -> str:
+    """The sentences that back the answer; the beginning of the passage where none could be told apart."""
+    return " … ".join(_line(quote.text) for quote in source.quotes) or _line(source.quote)
 
 
 def _line(text: str) -> str:

@@ -121,7 +121,10 @@ async def test_edit_branch_feedback_and_export(server: Server, base: str) -> Non
         "user"
     ]
     exported = await server.owner.get(f"{path}/export?format=md")
-    assert "lease.md" in exported.text
+    cited = [source for source in after[1]["sources"] if f"[{source['n']}]" in after[1]["text"]]
+    assert exported.text.count("\n- [") == len(cited) > 0
+    assert f"- [{cited[0]['n']}] lease.md" in exported.text
+    assert f"“{cited[0]['quotes'][0]['text']}" in exported.text
     assert exported.headers["Content-Disposition"].startswith('attachment; filename="Lease b.md"')
     assert (await server.owner.get(f"{path}/export?format=json")).body["messages"][1]["id"] == after[1]["id"]
     assert (await server.owner.call("DELETE", path)).status == 204
