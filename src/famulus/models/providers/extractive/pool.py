@@ -75,6 +75,9 @@ def pool_of(evidence: Evidence, plan: Plan, choices: Sequence[Chosen]) -> Pool:
         ranked = tuple(sorted(ranked, key=lambda item: -item.score))
     if len(plan.parts) == 1 and not plan.alternatives and not plan.events:
         picks, ranked = _lent(evidence, plan.parts[0], picks, ranked)
+    if not picks and ranked and ranked[0].lacks_mark:
+        # What tells the thing asked for from its like stands nowhere: figures of something else are no answer either.
+        return Pool(evidence, plan, (), (), ranked)
     best = ranked[0].score if ranked else 0.0
     documents = {pick.seen.document_id for pick in picks}
     near = [
