@@ -8,7 +8,7 @@ from datetime import date
 from typing import Final
 
 from famulus.models.providers.extractive.days import Day
-from famulus.models.providers.extractive.deadlines import question_days
+from famulus.models.providers.extractive.deadline_sources import question_days
 from famulus.models.providers.extractive.figures import Calculation
 from famulus.models.providers.extractive.holds import cell_at
 from famulus.models.providers.extractive.judge import Scored

@@ -10,7 +10,8 @@ from decimal import Decimal
 from typing import Final
 
 from famulus.models.providers.extractive.days import Day, Span, shifted
-from famulus.models.providers.extractive.deadlines import asks_latest, question_days
+from famulus.models.providers.extractive.deadline_sources import question_days
+from famulus.models.providers.extractive.deadline_words import asks_latest
 from famulus.models.providers.extractive.figures import Calculation
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.pool import Pool
