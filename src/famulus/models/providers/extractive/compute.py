@@ -13,6 +13,7 @@ from famulus.models.providers.extractive import (
     calendar,
     changes,
     deadlines,
+    differences,
     frequencies,
     instalments,
     rates,
@@ -46,8 +47,8 @@ def _rate(pool: Pool) -> Calculation | None:
 
 # The first that finds its figures computes.
 _OF_AMOUNTS: Final[tuple[Callable[[Pool], Calculation | None], ...]] = (
-    sums.change,
-    sums.left_over,
+    differences.change,
+    differences.left_over,
     shares.part_in_percent,
     spells.cost_of_spell,
     tables.product_of_cells,
@@ -89,9 +90,9 @@ def calculation_for(pool: Pool, choices: Sequence[Chosen], complete: frozenset[s
     if plan.operation == "sum":
         return sums.sum_of_sides(pool)
     if plan.operation == "difference":
-        return sums.difference_of_sides(pool)
+        return differences.difference_of_sides(pool)
     if plan.operation == "compare":
-        return sums.difference_of_sides(pool) if sums.BY_HOW_MUCH.search(plan.question) else None
+        return differences.difference_of_sides(pool) if differences.BY_HOW_MUCH.search(plan.question) else None
     if (calculation := tables.over_rows(pool, complete)) is not None:
         return calculation
     wanted = {part.asking.wanted for part in plan.parts}
@@ -131,7 +132,7 @@ def comparison_line(plan: Plan, choices: Sequence[Chosen]) -> str | None:
     """Which side has the higher figure, where both figures are plain; None where that cannot be told."""
     if plan.operation != "compare":
         return None
-    pair = sums.compared_values(plan, [pick for choice in choices for pick in choice.picks])
+    pair = differences.compared_values(plan, [pick for choice in choices for pick in choice.picks])
     if pair is None:
         return None
     (a, one), (b, two) = pair
