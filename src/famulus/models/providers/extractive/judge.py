@@ -113,6 +113,20 @@ def _lacks_mark(plan: Plan, missing: Sequence[Term], entry: Entry) -> bool:
     return any(term.kind == "number" and term.written in sizes and entry.bag.credit(term) < 0.6 for term in plan.terms)
 
 
+def _names_alone(part: Part, content: Sequence[Term]) -> bool:
+    """True for a question who somebody is: it asks for a person and holds nothing but the name."""
+    return part.asking.wanted == "person" and all(term.kind == "name" for term in content)
+
+
+def _lacks_names(part: Part, content: Sequence[Term], entry: Entry) -> bool:
+    """True when nothing but a name is asked about and neither the unit nor its headings have a part of it."""
+    return (
+        not part.given
+        and _names_alone(part, content)
+        and not any(max(entry.bag.credit(term), entry.headings.credit(term)) >= NAME_INSIDE for term in content)
+    )
+
+
 _YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
 
 
@@ -195,13 +209,13 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
         score,
         solid,
         kind,
-        part.asking.wanted in STRICT,
+        part.asking.wanted in STRICT and not _names_alone(part, content),
         inside,
         missing,
         lacks,
         part.asking.wanted in EXACT,
         foreign,
-        _lacks_mark(evidence.plan, missing, entry),
+        _lacks_mark(evidence.plan, missing, entry) or _lacks_names(part, content, entry),
         entry.seen.score if evidence.by_meaning else 0.0,
     )
 
