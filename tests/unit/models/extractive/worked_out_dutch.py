@@ -1,15 +1,5 @@
 """Figures and days that `builtin/extractive` works out over Dutch documents of many trades, kind by kind."""
 
-from __future__ import annotations
-
-import sys
-from pathlib import Path
-
-import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-from conftest import DOCUMENT, EVERY, World
-
 DOCUMENTS = {
     "fietsverhuur.md": (
         "# Fietsverhuur De Zwaan\n"
@@ -139,14 +129,3 @@ CASES = {
         ("Wat kost een zwemvest voor twaalf dagen?", "48"),
     ],
 }
-
-
-@pytest.mark.parametrize(
-    ("name", "question", "expected"), [(name, *case) for name, cases in CASES.items() for case in cases]
-)
-async def test_the_figure_stands_in_the_answer(name: str, question: str, expected: str) -> None:
-    """Beside another document of the same language, whose figures are none of this question."""
-    names = list(DOCUMENTS)
-    other = names[(names.index(name) + 1) % len(names)]
-    world = World([(name, DOCUMENTS[name]), (other, DOCUMENTS[other])])
-    assert expected in await world.ask(question, tools=(*EVERY, DOCUMENT))
