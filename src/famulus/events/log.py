@@ -159,8 +159,8 @@ class EventLog:
     ) -> asyncio.Future[list[Event]]:
         """The events as they are in the log, once they are safely there; `status` changes in the same transaction.
 
-        They go in even when nobody waits any more. A status that ends the run needs `run.summary.v1` as the last draft. Raises `LeaseLost` when another worker owns
-        the run now or it has ended.
+        They go in even when nobody waits any more. A status that ends the run needs `run.summary.v1` as the last draft.
+        Raises `LeaseLost` when another worker owns the run now or it has ended.
         """
         if status in ENDED and (not drafts or drafts[-1].type != RUN_SUMMARY):
             raise ValueError(f"a run that ends as {status!r} needs run.summary.v1 as its last event")
