@@ -50,6 +50,12 @@ EVERY: Final[dict[str, str]] = {
     "quarter": "quarterly vierteljährlich vierteljährliche quartalsweise driemaandelijks driemaandelijkse trimestriel trimestrielle",
     "year": "annual annually yearly jährlich jährliche jährlicher jährlichen jaarlijks jaarlijkse annuel annuelle annuels annuelles",
 }
+# What single things of any kind are called where their number or the price of one is given.
+PIECES: Final = frozenset(
+    {"piece", "pieces", "pcs", "copy", "copies", "item", "items", "unit", "units", "each", "stück", "stücke", "stücken",
+    "stk", "exemplar", "exemplare", "exemplaren", "stuk", "stuks", "pièce", "pièces", "exemplaire", "exemplaires",
+    "unité", "unités"}
+)  # fmt: skip
 PER_YEAR: Final[dict[str, int]] = {"month": 12, "quarter": 4, "year": 1, "week": 52, "day": 365}
 
 

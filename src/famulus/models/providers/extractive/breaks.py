@@ -17,6 +17,7 @@ from famulus.models.providers.extractive.rates import counted_terms, lacks_thing
 from famulus.models.providers.extractive.terms import Bag
 from famulus.text.numbers import find_numbers, show_number
 from famulus.text.quantities import Quantity
+from famulus.text.units import PIECES
 
 _NUMBER: Final = r"(?P<n>\d[\d.,'’\u00a0\u202f]*\d|\d|[^\W\d_]{3,})"
 _FROM: Final = re.compile(
@@ -33,10 +34,6 @@ _PLUS: Final = re.compile(
     re.IGNORECASE,
 )
 _BARE: Final = re.compile(r"\s*(?P<n>\d[\d.,'’]*)(?:\s+[^\W\d_]+)?\s*$")
-_PIECES: Final = re.compile(
-    r"\b(?:pieces?|pcs|copies|items?|units?|each|stücke?n?|stk|exemplaren?|exemplare|stuks?|pièces?|exemplaires?|unités?)\b",
-    re.IGNORECASE,
-)
 _HEADS: Final = re.compile(
     r"\b(?:persons?|people|guests?|personen|gäste?n?|gasten|personnes?|kg|km|miles?|days?|tage?n?|dagen|jours?|hours?|stunden|uur|heures?)\b",
     re.IGNORECASE,
@@ -201,9 +198,11 @@ def _bound_of_things(pool: Pool, clause: str, asked: Quantity) -> tuple[Decimal,
     bound = _bounds(clause) if match is not None else None
     if match is None or bound is None:
         return None
-    noun = " ".join(re.findall(r"[^\W\d_]+", clause[match.start("n") :])[:3])
+    following = re.findall(r"[^\W\d_]+", clause[match.start("n") :])[:3]
+    noun = Bag(" ".join(following))
     terms = counted_terms(pool.plan, asked)
-    return bound if _PIECES.search(noun) or any(Bag(noun).credit(term) >= 0.6 for term in terms) else None
+    things = any(word.casefold() in PIECES for word in following) or any(noun.credit(term) >= 0.6 for term in terms)
+    return bound if things else None
 
 
 def _product(pool: Pool, figure: Figure, asked: Quantity, sources: Sequence[Scored]) -> Calculation:

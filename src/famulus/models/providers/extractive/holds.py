@@ -25,7 +25,7 @@ from famulus.text.fold import key
 from famulus.text.numbers import find_numbers
 from famulus.text.quantities import Quantity
 from famulus.text.stopwords import ALL_GRAMMAR
-from famulus.text.units import EVERY_WORDS, MONEY_WORDS, PER_YEAR, TIME_WORDS
+from famulus.text.units import EVERY_WORDS, MONEY_WORDS, PER_YEAR, PIECES, TIME_WORDS
 
 _REASON: Final = re.compile(
     r"\b(?:because|reason|since|due to|cause[sd]?|weil|grund|wegen|da|damit|omdat|doordat|reden|wegens|zodat|parce|car|raison|cause|afin|pour que)\b",
@@ -55,7 +55,6 @@ _PLACE_WORD: Final = re.compile(
 _WHO_IS: Final = re.compile(
     r"\b(?:who (?:is|are|was)|wer (?:ist|sind|war)|wie (?:is|zijn|was)|qui (?:est|sont|était))\b", re.IGNORECASE
 )
-_PIECES: Final = re.compile(r"(?:stück|stuks?|pieces?|pièces?|exemplare?|exemplaires?|units?|unités?)\b", re.IGNORECASE)
 _FIGURES: Final = re.compile(r"^[\d.,'’\s\u00a0\u202f]+")
 _PHONE: Final = re.compile(
     r"\b(?:\+?\d[\d\s-]{5,}\d|(?:extension|durchwahl|intern|toestel|poste|telefon|phone|téléphone)\s+\w*\s*\d{2,})",
@@ -257,7 +256,7 @@ def _count(counted: Term | None, unit: Unit, plan: Plan) -> float:
         after = _FIGURES.sub("", unit.text[quantity.start : quantity.end + 45])
         near = _noun_phrase(re.split(r"[,;.:]", after)[0])
         near_words = Bag(near, unit.language)
-        if _PIECES.match(near) and Bag(unit.text, unit.language).credit(counted) >= 0.6:
+        if near.casefold().partition(" ")[0] in PIECES and Bag(unit.text, unit.language).credit(counted) >= 0.6:
             return 1.0
         if near_words.credit(counted) >= 0.6 or (counted_people and near_words.about(human_notions())):
             return 1.0

@@ -26,7 +26,7 @@ from famulus.models.providers.extractive.terms import Bag, Term, question_terms
 from famulus.text.numbers import find_numbers, show_number
 from famulus.text.quantities import Quantity
 from famulus.text.stem import stems
-from famulus.text.units import PER_YEAR
+from famulus.text.units import PER_YEAR, PIECES
 
 # How many of one unit another holds; what is not here is not converted.
 _HOLDS: Final[dict[tuple[str, str], Decimal]] = {
@@ -38,7 +38,6 @@ _PEOPLE: Final = re.compile(
     r"(?:person|people|guest|adult|passenger|participant|employee|colleague|visitor|teilnehm|gäst|gast|erwachsene|mitarbeit|personen?|volwassen|deelnem|medewerk|personne|adulte|participant|invité|collègue|collaborat)\w*$",
     re.IGNORECASE,
 )
-_PIECES: Final = frozenset({"piece", "stück", "stuk", "pièce", "unit", "unité", "item", "each", "exemplar"})
 _NOUN_ENDS: Final = re.compile(
     r"[,;?.!:]|\s(?:for|of|in|at|on|with|from|to|per|by|and|during|für|im|am|an|bei|mit|von|nach|pro|und|während|während|voor|op|met|van|bij|naar|en|tijdens|pour|à|dans|chez|avec|par|du|de|des|et|pendant|"
     r"cost|costs|kosten|kostet|kost|coûte|coûtent|is|are|do|does|pay)\s",
@@ -230,7 +229,7 @@ def _converted(plan: Plan, quantity: Quantity, per: str, figure: Figure) -> Deci
     people = _PEOPLE.match(per) is not None or per in ("head", "kopf", "tête")
     if people and any(_PEOPLE.match(term.written) for term in terms):
         return quantity.value
-    return quantity.value if per in _PIECES and _counts_thing(plan, quantity, figure) else None
+    return quantity.value if per in PIECES and _counts_thing(plan, quantity, figure) else None
 
 
 def _at_least(value: Decimal, unit: str, figure: Figure) -> Decimal:
