@@ -218,8 +218,7 @@ def _markdown(found: Conversation, turns: list[Turn]) -> str:
     parts = [f"# {found.title or 'Conversation'}", f"{found.created_at:%Y-%m-%d %H:%M} UTC"]
     for turn in turns:
         parts += ["## Question" if turn.role == "user" else "## Answer", turn.text]
-        sources = [SourceView.model_validate(source) for source in turn.sources]
-        if cited := [source for source in sources if f"[{source.n}]" in turn.text]:
+        if cited := [SourceView.model_validate(source) for source in turn.sources]:
             parts.append("\n".join(f"- [{one.n}] {one.document_name}{_place(one)}: “{_quoted(one)}”" for one in cited))
     return "\n\n".join(parts) + "\n"
 

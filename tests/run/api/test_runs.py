@@ -121,7 +121,7 @@ async def test_edit_branch_feedback_and_export(server: Server, base: str) -> Non
         "user"
     ]
     exported = await server.owner.get(f"{path}/export?format=md")
-    cited = [source for source in after[1]["sources"] if f"[{source['n']}]" in after[1]["text"]]
+    cited = after[1]["sources"]
     assert exported.text.count("\n- [") == len(cited) > 0
     assert f"- [{cited[0]['n']}] lease.md" in exported.text
     assert f"“{cited[0]['quotes'][0]['text']}" in exported.text
