@@ -84,6 +84,13 @@ def test_events_may_have_any_line_end_and_many_data_lines() -> None:
     assert frames.rest() == [b"c"]
 
 
+def test_events_of_one_line_and_others_come_in_one_read() -> None:
+    frames = SseData()
+    assert frames.feed(b"data: a\n\ndata: b\n\ndata: c") == [b"a", b"b"]
+    assert frames.feed(b"\n\ndata: d\nid: 1\n\ndata: \n\ndata: e\n\n") == [b"c", b"d", b"e"]
+    assert frames.feed(b"data: f\n\n\n: hi\n\n\ndata: g\n\n") == [b"f", b"g"]
+
+
 def test_a_frame_without_end_is_refused() -> None:
     for frames in (SseData(), Lines()):
         for _ in range(8):

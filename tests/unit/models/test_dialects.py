@@ -10,7 +10,15 @@ if TYPE_CHECKING:
     from tests.unit.models.conftest import MakeBench
 
 from famulus.messages.values import JsonObject, Message, Text, ToolCall, ToolResult
-from famulus.models.base import ModelNotice, ModelRequest, ModelResponse, ReasoningDelta, TextDelta, ToolSchema
+from famulus.models.base import (
+    ModelItem,
+    ModelNotice,
+    ModelRequest,
+    ModelResponse,
+    ReasoningDelta,
+    TextDelta,
+    ToolSchema,
+)
 from famulus.models.providers.anthropic.stream import MessagesDecoder
 from famulus.models.providers.openai import OpenAIWire
 from famulus.models.providers.openai.models import listed
@@ -69,12 +77,35 @@ async def test_options_of_a_model_go_into_its_requests(bench: MakeBench) -> None
     assert b.server.bodies[0]["reasoning_effort"] == "low"
 
 
+def read(decoder: ChatDecoder, *frames: bytes) -> list[ModelItem]:
+    items: list[ModelItem] = []
+    decoder.read(frames, items)
+    return items
+
+
+def test_what_came_before_a_broken_frame_counts() -> None:
+    decoder = ChatDecoder("openai", "m")
+    items: list[ModelItem] = []
+    said = b'{"choices":[{"delta":{"content":"hi"}}]}'
+    with pytest.raises(Garbled):
+        decoder.read([said, said, b'{"choices":', said, b"[DONE]"], items)
+    assert [item.text for item in items if isinstance(item, TextDelta)] == ["hi", "hi"]
+    assert not decoder.done
+
+
+def test_two_values_in_one_frame_are_broken_also_among_others() -> None:
+    said = b'{"choices":[{"delta":{"content":"hi"}}]}'
+    with pytest.raises(Garbled):
+        read(ChatDecoder("openai", "m"), said, said + b"," + said, said)
+
+
 def test_opaque_data_on_calls_goes_back_with_them() -> None:
     decoder = ChatDecoder("openai", "m")
-    decoder.feed(
-        b'{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"c1","function":{"name":"s","arguments":"{}"},"extra_content":{"sig":"x"}}]}}]}'
+    read(
+        decoder,
+        b'{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"c1","function":{"name":"s","arguments":"{}"},"extra_content":{"sig":"x"}}]}}]}',
+        b'{"choices":[{"delta":{},"finish_reason":"tool_calls"}]}',
     )
-    decoder.feed(b'{"choices":[{"delta":{},"finish_reason":"tool_calls"}]}')
     response = decoder.response()
     message = Message("assistant", response.calls, response.replay)
     result = Message("tool", (ToolResult("c1", "s", "{}"),))
@@ -84,8 +115,9 @@ def test_opaque_data_on_calls_goes_back_with_them() -> None:
 
 def test_old_thoughts_are_not_sent_in_a_new_turn() -> None:
     decoder = ChatDecoder("openai", "m")
-    decoder.feed(
-        b'{"choices":[{"delta":{"reasoning_content":"hm","tool_calls":[{"index":0,"id":"c1","function":{"name":"s","arguments":"{}"}}]},"finish_reason":"tool_calls"}]}'
+    read(
+        decoder,
+        b'{"choices":[{"delta":{"reasoning_content":"hm","tool_calls":[{"index":0,"id":"c1","function":{"name":"s","arguments":"{}"}}]},"finish_reason":"tool_calls"}]}',
     )
     response = decoder.response()
     turn = [
@@ -108,7 +140,7 @@ def test_a_stream_without_an_end_is_no_answer() -> None:
 
 def test_servers_that_end_without_done_have_said_enough() -> None:
     decoder = ChatDecoder("openai", "m")
-    items = decoder.feed(b'{"choices":[{"delta":{"content":"hi","reasoning":"because"},"finish_reason":"stop"}]}')
+    items = read(decoder, b'{"choices":[{"delta":{"content":"hi","reasoning":"because"},"finish_reason":"stop"}]}')
     assert [type(item) for item in items] == [ReasoningDelta, TextDelta]
     assert (decoder.response().text, decoder.response().usage.estimated) == ("hi", True)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from typing import cast
 
 from famulus.models.base import ModelItem, ModelResponse, ReasoningDelta, TextDelta
 from famulus.models.providers.frames import Framing, frames
@@ -44,8 +45,7 @@ class Answer:
     def _decode(self, frames: Sequence[bytes]) -> Sequence[ModelItem]:
         items: list[ModelItem] = []
         try:
-            for data in frames:
-                items += self._decoder.feed(data)
+            self._decoder.read(frames, items)
         except (Garbled, Refused) as problem:
             self._problem = problem
         if items:
@@ -53,8 +53,10 @@ class Answer:
         return joined(items) if len(items) > 1 else items
 
 
-def joined(items: Iterable[ModelItem]) -> list[ModelItem]:
+def joined(items: Sequence[ModelItem]) -> list[ModelItem]:
     """The same items; neighbouring deltas of one kind are one delta."""
+    if {type(item) for item in items} == {TextDelta}:
+        return [TextDelta("".join([item.text for item in cast("Sequence[TextDelta]", items)]))]
     found: list[ModelItem] = []
     kind: type[TextDelta] | type[ReasoningDelta] = TextDelta
     pieces: list[str] = []

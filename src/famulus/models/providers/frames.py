@@ -53,14 +53,21 @@ class SseData:
         come = self.held + chunk
         if b"\r" in come:
             come = come.replace(b"\r\n", b"\n")
-        events = come.split(b"\n\n")
-        self.held = events.pop()
+        whole, _, self.held = come.rpartition(b"\n\n")
         if len(self.held) > MAX_FRAME:
             raise FrameTooLong(f"a frame is longer than {MAX_FRAME} bytes")
-        return [data for event in events if (data := data_of(event))]
+        return plain_data(whole) or [data for event in whole.split(b"\n\n") if (data := data_of(event))]
 
     def rest(self) -> list[bytes]:
         return self.feed(b"\n\n")
+
+
+def plain_data(events: bytes) -> list[bytes]:
+    """The data of events that are one line of data each, as most wires write them; empty when any is more than that."""
+    if not events.startswith(b"data: "):
+        return []
+    data = events[6:].split(b"\n\ndata: ")
+    return data if events.count(b"\n") == 2 * (len(data) - 1) and b"" not in data else []
 
 
 def data_of(event: bytes) -> bytes:

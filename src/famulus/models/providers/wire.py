@@ -66,11 +66,23 @@ class Decoder(Protocol):
 
     done: bool
 
-    def feed(self, data: bytes) -> Sequence[ModelItem]:
-        """The deltas in one frame. Raises `Garbled` and `Refused`."""
+    def read(self, frames: Sequence[bytes], items: list[ModelItem]) -> None:
+        """Adds the deltas of these frames to `items`, those before a broken frame too. Raises `Garbled` and `Refused`."""
         ...
 
     def response(self) -> ModelResponse: ...
+
+
+class FrameByFrame:
+    """A decoder that reads each frame by itself."""
+
+    def feed(self, data: bytes) -> Sequence[ModelItem]:
+        """The deltas in one frame. Raises `Garbled` and `Refused`."""
+        raise NotImplementedError
+
+    def read(self, frames: Sequence[bytes], items: list[ModelItem]) -> None:
+        for data in frames:
+            items.extend(self.feed(data))
 
 
 class Wire(Protocol):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import Annotated, Final, Literal
 
 from famulus.knowledge.base import Hit, SearchQuery, SearchResult
@@ -95,8 +97,11 @@ def excerpt(text: str, query: str, characters: int) -> str:
     lowered, room = text.casefold(), characters - 2
     if len(lowered) != len(text):
         lowered = text.lower() if len(text.lower()) == len(text) else text
-    words = set(_WORD.findall(query.casefold()))
-    first = _densest(sorted((place, word) for word in words for place in _places(lowered, word)), room - _LEAD)
+    places: list[tuple[int, str]] = []
+    for word in set(_WORD.findall(query.casefold())):
+        places += _places(lowered, word)
+    places.sort()
+    first = _densest(places, room - _LEAD)
     start = 0 if first is None else min(max(0, first - _LEAD), len(text) - room)
     if start:
         space = text.find(" ", start, start + 40)
@@ -110,30 +115,24 @@ def excerpt(text: str, query: str, characters: int) -> str:
 
 def _densest(places: Sequence[tuple[int, str]], room: int) -> int | None:
     """The first place from which on most different words stand within `room`, of equal ones the one with most places; None without any."""
+    at, words = [place for place, _ in places], [word for _, word in places]
     best, first, end = (0, 0), None, 0
-    held: dict[str, int] = {}
-    for start, (place, word) in enumerate(places):
-        while end < len(places) and places[end][0] < place + room:
-            other = places[end][1]
-            held[other] = held.get(other, 0) + 1
-            end += 1
-        found = (len(held), end - start)
+    for start, place in enumerate(at):
+        reach = bisect_left(at, place + room, end)
+        if reach == end:
+            # No more than a part of what stood there from an earlier place on.
+            continue
+        end = reach
+        found = (len(set(words[start:end])), end - start)
         if found > best:
             best, first = found, place
-        if held[word] == 1:
-            del held[word]
-        else:
-            held[word] -= 1
     return first
 
 
-def _places(text: str, word: str, most: int = 20) -> list[int]:
-    found: list[int] = []
-    at = text.find(word)
-    while at >= 0 and len(found) < most:
-        found.append(at)
-        at = text.find(word, at + len(word))
-    return found
+def _places(text: str, word: str, most: int = 20) -> list[tuple[int, str]]:
+    """Where the word begins, at most so many times."""
+    before = accumulate(map(len, text.split(word, most)[:-1]))
+    return [(place + nth * len(word), word) for nth, place in enumerate(before)]
 
 
 def _hits(result: SearchResult, query: str, limits: Limits, warnings: Mapping[str, Sequence[str]]) -> ToolOutput:

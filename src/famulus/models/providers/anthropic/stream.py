@@ -13,7 +13,7 @@ from famulus.models.base import Finish, ModelItem, ModelResponse, ReasoningDelta
 from famulus.models.providers.anthropic.errors import stream_refusal
 from famulus.models.providers.anthropic.request import ANSWER_TOOL
 from famulus.models.providers.calls import CallBuilder
-from famulus.models.providers.wire import Garbled, Refused, as_count, as_object, as_text, estimated_tokens
+from famulus.models.providers.wire import FrameByFrame, Garbled, Refused, as_count, as_object, as_text, estimated_tokens
 
 
 class Delta(Struct):
@@ -42,7 +42,7 @@ FINISH: dict[str, Finish] = {
 }  # fmt: skip
 
 
-class MessagesDecoder:
+class MessagesDecoder(FrameByFrame):
     def __init__(self, model: str, *, schema_asked: bool) -> None:
         self.asked = model
         self.schema_asked = schema_asked

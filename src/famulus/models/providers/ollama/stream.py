@@ -13,7 +13,7 @@ from famulus.models.base import Finish, ModelItem, ModelNotice, ModelRequest, Mo
 from famulus.models.estimate import estimated_prompt_tokens
 from famulus.models.providers.calls import CallBuilder
 from famulus.models.providers.ollama.errors import kind_of
-from famulus.models.providers.wire import Garbled, Refusal, Refused, as_object, as_text, estimated_tokens
+from famulus.models.providers.wire import FrameByFrame, Garbled, Refusal, Refused, as_object, as_text, estimated_tokens
 
 # No text has more characters in a token than this: a prompt counted shorter was cut.
 MOST_CHARS_PER_TOKEN = 8
@@ -39,7 +39,7 @@ class Line(Struct):
 DECODER = msgspec.json.Decoder(Line)
 
 
-class OllamaDecoder:
+class OllamaDecoder(FrameByFrame):
     def __init__(self, request: ModelRequest, model: str) -> None:
         self.request = request
         self.asked = model

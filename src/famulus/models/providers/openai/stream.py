@@ -61,7 +61,9 @@ class Chunk(Struct):
     message: Any = None
 
 
+END = b"[DONE]"
 DECODER = msgspec.json.Decoder(Chunk)
+CHUNKS = msgspec.json.Decoder(list[Chunk])
 FINISH: dict[str, Finish] = {
     "stop": "stop", "tool_calls": "tool_calls", "function_call": "tool_calls", "length": "length", "model_length": "length",
     "content_filter": "content_filter", "error": "error", "eos": "stop",
@@ -81,49 +83,69 @@ class ChatDecoder:
         self.usage: ChatUsage | None = None
         self.model = ""
 
-    def feed(self, data: bytes) -> Sequence[ModelItem]:
-        if data.startswith(b"[DONE]"):
+    def read(self, frames: Sequence[bytes], items: list[ModelItem]) -> None:
+        """Adds the deltas of these frames to `items`, those before a broken frame too. Raises `Garbled` and `Refused`."""
+        ended = bool(frames) and frames[-1].startswith(END)
+        lines = frames[:-1] if ended else frames
+        try:
+            chunks = CHUNKS.decode(b"[%b]" % b",".join(lines))
+        except (msgspec.DecodeError, RecursionError):
+            chunks = []
+        if len(chunks) != len(lines):
+            # One is broken: each is read by itself, for those before it count.
+            for data in frames:
+                self.feed(data, items)
+            return
+        for data, chunk in zip(lines, chunks, strict=True):
+            self.see(data, chunk, items)
+        self.done = self.done or ended
+
+    def feed(self, data: bytes, items: list[ModelItem]) -> None:
+        """One frame."""
+        if data.startswith(END):
             self.done = True
-            return ()
+            return
         try:
             chunk = DECODER.decode(data)
         except (msgspec.DecodeError, RecursionError) as error:
             raise Garbled(f"a chunk is not of this wire: {error}") from None
+        self.see(data, chunk, items)
+
+    def see(self, data: bytes, chunk: Chunk, items: list[ModelItem]) -> None:
         if chunk.error is not None or chunk.object == "error":
             raise Refused(stream_refusal(data))
         if chunk.usage is not None:
             self.usage = chunk.usage
         if chunk.model and not self.model:
             self.model = chunk.model
-        choice = chunk.choices[0] if chunk.choices else None
-        return self.take(choice) if choice is not None else ()
+        if chunk.choices:
+            self.take(chunk.choices[0], items)
 
-    def take(self, choice: Choice) -> Sequence[ModelItem]:
+    def take(self, choice: Choice, items: list[ModelItem]) -> None:
         if choice.finish_reason:
             self.finish = choice.finish_reason
         delta = choice.delta
         if delta is None:
-            return ()
-        items: list[ModelItem] = []
+            return
         thought = delta.reasoning_content or (as_text(delta.reasoning) if delta.reasoning else "")
         if thought:
             self.thought_field = "reasoning_content" if delta.reasoning_content else "reasoning"
             self.thoughts.append(thought)
             items.append(ReasoningDelta(thought))
-        if isinstance(delta.content, str):
-            self.said(delta.content, items)
-        elif delta.content:
-            self.chunks(as_list(delta.content), items)
+        if content := delta.content:
+            if isinstance(content, str):
+                self.said(content, items)
+            else:
+                self.chunks(as_list(content), items)
         if delta.refusal:
             self.said(delta.refusal, items)
-        for call in delta.tool_calls or ():
-            self.call(call)
-        return items
+        if delta.tool_calls:
+            for call in delta.tool_calls:
+                self.call(call)
 
     def said(self, text: str, items: list[ModelItem]) -> None:
-        if text:
-            self.text.append(text)
-            items.append(TextDelta(text))
+        self.text.append(text)
+        items.append(TextDelta(text))
 
     def chunks(self, content: list[Any], items: list[ModelItem]) -> None:
         """Mistral's list of text and thinking chunks."""
@@ -134,8 +156,8 @@ class ChatDecoder:
             if thought:
                 self.thoughts.append(thought)
                 items.append(ReasoningDelta(thought))
-            elif as_object(part).get("type") == "text":
-                self.said(as_text(as_object(part).get("text")), items)
+            elif as_object(part).get("type") == "text" and (text := as_text(as_object(part).get("text"))):
+                self.said(text, items)
 
     def call(self, call: CallDelta) -> None:
         function = call.function or Function()

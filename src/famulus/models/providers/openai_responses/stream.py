@@ -12,7 +12,7 @@ from famulus.messages.values import JsonValue, Replay, Usage
 from famulus.models.base import Finish, ModelItem, ModelResponse, ReasoningDelta, TextDelta
 from famulus.models.providers.calls import CallBuilder
 from famulus.models.providers.openai.errors import stream_refusal
-from famulus.models.providers.wire import Garbled, Refused, as_count, as_object, as_text, estimated_tokens
+from famulus.models.providers.wire import FrameByFrame, Garbled, Refused, as_count, as_object, as_text, estimated_tokens
 
 
 class Event(Struct):
@@ -30,7 +30,7 @@ THOUGHT = frozenset({"response.reasoning_summary_text.delta", "response.reasonin
 ENDS = frozenset({"response.completed", "response.incomplete"})
 
 
-class ResponsesDecoder:
+class ResponsesDecoder(FrameByFrame):
     def __init__(self, model: str) -> None:
         self.asked = model
         self.done = False
