@@ -183,7 +183,7 @@ async def recall(database: Database, data: Corpus) -> float:
     vectors = BitVectorIndex()
 
     def nearest(vector: NDArray[np.float32]) -> Callable[[Connection], set[int]]:
-        return lambda c: {hit.number for hit in vectors.search(c, ALL, GivenVectors.identity, vector, 10)}
+        return lambda c: {hit.number for hit in vectors.match(c, ALL, GivenVectors.identity).top(c, vector, 10)}
 
     found = 0
     for vector in data.question_vectors[:50]:

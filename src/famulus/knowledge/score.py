@@ -109,4 +109,4 @@ def order(evidence: Evidence, calibration: Calibration) -> NDArray[np.int64]:
 
 
 def _logistic(value: Values) -> Values:
-    return 1.0 / (1.0 + np.exp(-np.clip(value, -60.0, 60.0)))
+    return 0.5 + 0.5 * np.tanh(0.5 * value)

@@ -1,7 +1,7 @@
 """Search in a scope: keyword and vector legs, one order, absolute scores. What could not be done is said, never hidden.
 
-A search reads twice: first what the scope holds and what the words find, while the embedder works on the question in its own
-process; then the vector leg, the order and the passages.
+A search reads twice: first what the scope holds, what the words find, and all of the vector leg that needs no vector, while the
+embedder works on the question in its own process; then the nearest vectors, the order and the passages.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection
 
 from famulus.knowledge.base import Embedder, Hit, Scope, SearchQuery, SearchResult
-from famulus.knowledge.index.base import Filters, KeywordIndex, KeywordMatch, VectorIndex
+from famulus.knowledge.index.base import Filters, KeywordIndex, KeywordMatch, VectorIndex, VectorMatch
 from famulus.knowledge.index.cache import BoundedCache
-from famulus.knowledge.index.hits import NO_KEYWORD_HITS, NO_VECTOR_HITS, KeywordHits, VectorHits
-from famulus.knowledge.score import Evidence, calibration_of, keyword_scores, order, scores, vector_scores
+from famulus.knowledge.index.hits import NO_KEYWORD_HITS, NO_VECTOR_HITS, KeywordHits
+from famulus.knowledge.ranking import Rated, best
+from famulus.knowledge.score import calibration_of
 from famulus.messages.values import Passage
 from famulus.store.database import Database
 from famulus.text.fold import nfc
@@ -48,21 +49,30 @@ class _State:
 class _Ranking:
     """A result before its passages are loaded: passages may change their place without changing their words."""
 
-    evidence: Evidence
+    rated: tuple[Rated, ...]
     modes: tuple[str, ...]
     notices: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class _Legs:
+    """What a vector is still missing for: what the words found, None in a search by vectors alone, and the scope's vectors."""
+
+    words: KeywordMatch | None
+    found: KeywordHits
+    vectors: VectorMatch
+
+
+@dataclass(frozen=True, slots=True)
 class _Look:
-    """The first reading: a ranking with its passages, or what the words found where the vector leg is still to come."""
+    """The first reading: a ranking with its passages, or the legs where the vector is still to come."""
 
     state: _State
     notices: tuple[str, ...]
     ranking: _Ranking | None
     cached: bool
     passages: Mapping[int, Passage]
-    words: KeywordMatch | None
+    legs: _Legs | None
 
 
 class Searcher:
@@ -95,17 +105,22 @@ class Searcher:
         query = replace(query, text=nfc(query.text[:MAX_QUERY_CHARACTERS]))
         asking = self._ask_early(scope, query)
         try:
+            if asking is not None:
+                # The question goes out before the thread that reads is woken: that would hold the interpreter for milliseconds.
+                await asyncio.sleep(0)
             look = await self._database.read(lambda connection: self._look(connection, scope, query))
             ranking, passages = look.ranking, look.passages
-            if ranking is None:
+            if look.legs is not None:
+                legs = look.legs
                 vector, failed = await (asking or self._ask(query.text))
                 ranking, passages = await self._database.read(
-                    lambda connection: self._finish(connection, scope, query, look, vector, failed)
+                    lambda connection: self._finish(connection, scope, query, look, legs, vector, failed)
                 )
         finally:
             if asking is not None:
                 asking.cancel()
-        hits = self._hits(ranking, passages)
+        assert ranking is not None
+        hits = _hits(ranking, passages)
         took_ms = (time.perf_counter() - started) * 1e3
         return SearchResult(hits, ranking.modes, took_ms, look.cached, ranking.notices)
 
@@ -152,15 +167,21 @@ class Searcher:
     def _look(self, connection: Connection, scope: Scope, query: SearchQuery) -> _Look:
         state = self._state(connection, scope)
         ranking = self._rankings.known((scope, query, state.version))
-        cached, words = ranking is not None, None
+        cached, legs = ranking is not None, None
         wanted, notices = self._vector_leg(query, state)
-        if ranking is None:
-            words = self._match(connection, scope, query) if query.mode != "vector" or not wanted else None
-            if words and not wanted:
-                ranking = self._by_words(query, words, notices)
-                self._rankings.put((scope, query, state.version), ranking)
-        passages = self._passages(connection, scope, ranking)
-        return _Look(state, notices, ranking, cached, passages, words)
+        if ranking is None and wanted:
+            legs = self._legs(connection, scope, query)
+        elif ranking is None:
+            ranking = self._by_words(query, self._match(connection, scope, query), notices)
+            self._rankings.put((scope, query, state.version), ranking)
+        return _Look(state, notices, ranking, cached, self._passages(connection, scope, ranking), legs)
+
+    def _legs(self, connection: Connection, scope: Scope, query: SearchQuery) -> _Legs:
+        assert self._embedder is not None
+        words = self._match(connection, scope, query) if query.mode != "vector" else None
+        found = words.top(_depth(query)) if words else NO_KEYWORD_HITS
+        vectors = self._vectors.match(connection, scope, self._embedder.identity, _filters(query), found.numbers)
+        return _Legs(words, found, vectors)
 
     def _finish(
         self,
@@ -168,20 +189,19 @@ class Searcher:
         scope: Scope,
         query: SearchQuery,
         look: _Look,
+        legs: _Legs,
         vector: Vector | None,
         failed: tuple[str, ...],
     ) -> tuple[_Ranking, Mapping[int, Passage]]:
-        words = look.words
-        if vector is None or self._embedder is None:
+        words, found = legs.words, legs.found
+        if vector is None:
             ranking = self._by_words(query, words or self._match(connection, scope, query), failed)
         else:
-            found = words.top(_depth(query)) if words else NO_KEYWORD_HITS
-            model, filters = self._embedder.identity, _filters(query)
-            near = self._vectors.search(connection, scope, model, vector, _depth(query), filters, found.numbers)
+            near = legs.vectors.top(connection, vector, _depth(query))
             if words:
                 found += words.of(np.setdiff1d(near.numbers, found.numbers))
-            modes = ("keyword", "vector") if words else ("vector",)
-            ranking = _Ranking(self._best(query, near, found), modes, look.notices)
+            rated = best(near, found, self._calibration, query.k, query.score_threshold)
+            ranking = _Ranking(rated, ("keyword", "vector") if words else ("vector",), look.notices)
         if not failed:
             self._rankings.put((scope, query, look.state.version), ranking)
         return ranking, self._passages(connection, scope, ranking)
@@ -202,39 +222,21 @@ class Searcher:
         return self._keywords.match(connection, scope, analyse_query(query.text), _filters(query))
 
     def _passages(self, connection: Connection, scope: Scope, ranking: _Ranking | None) -> Mapping[int, Passage]:
-        numbers: list[int] = [] if ranking is None else ranking.evidence.numbers.tolist()
+        numbers = [rated.number for rated in ranking.rated] if ranking is not None else []
         return self._load_passages(connection, scope, numbers) if numbers else {}
 
-    # ── the order ──
-
     def _by_words(self, query: SearchQuery, words: KeywordMatch, notices: tuple[str, ...]) -> _Ranking:
-        return _Ranking(self._best(query, NO_VECTOR_HITS, words.top(_depth(query))), ("keyword",), notices)
+        found = words.top(_depth(query))
+        rated = best(NO_VECTOR_HITS, found, self._calibration, query.k, query.score_threshold)
+        return _Ranking(rated, ("keyword",), notices)
 
-    def _best(self, query: SearchQuery, near: VectorHits, words: KeywordHits) -> Evidence:
-        """Of the `k` best above the threshold, best first."""
-        evidence = _evidence(near, words)
-        rows = order(evidence, self._calibration)
-        good = scores(evidence, self._calibration)[rows] >= query.score_threshold
-        return evidence[rows[good][: max(0, query.k)]]
 
-    def _hits(self, ranking: _Ranking, passages: Mapping[int, Passage]) -> tuple[Hit, ...]:
-        evidence = ranking.evidence
-        columns = (
-            evidence.numbers.tolist(),
-            scores(evidence, self._calibration).tolist(),
-            evidence.keyword.tolist(),
-            keyword_scores(evidence).tolist(),
-            vector_scores(evidence, self._calibration).tolist(),
-        )
-        return tuple(
-            Hit(
-                replace(passages[number], score=round(score, 4)),
-                round(by_words, 4) if found else None,
-                round(by_vector, 4) if by_vector == by_vector else None,
-            )
-            for number, score, found, by_words, by_vector in zip(*columns, strict=True)
-            if number in passages
-        )
+def _hits(ranking: _Ranking, passages: Mapping[int, Passage]) -> tuple[Hit, ...]:
+    return tuple(
+        Hit(replace(passages[rated.number], score=rated.score), rated.keyword_score, rated.vector_score)
+        for rated in ranking.rated
+        if rated.number in passages
+    )
 
 
 def _depth(query: SearchQuery) -> int:
@@ -243,15 +245,3 @@ def _depth(query: SearchQuery) -> int:
 
 def _filters(query: SearchQuery) -> Filters:
     return Filters(query.categories, query.media_types, query.created_after, query.created_before)
-
-
-def _evidence(near: VectorHits, words: KeywordHits) -> Evidence:
-    """Everything known of every chunk that either leg found."""
-    numbers = np.union1d(near.numbers, words.numbers)
-    coverage, bm25 = np.zeros(len(numbers)), np.zeros(len(numbers))
-    exact, keyword = np.zeros(len(numbers), np.bool_), np.zeros(len(numbers), np.bool_)
-    cosine = np.full(len(numbers), np.nan)
-    cosine[np.searchsorted(numbers, near.numbers)] = near.cosines
-    at = np.searchsorted(numbers, words.numbers)
-    coverage[at], bm25[at], exact[at], keyword[at] = words.coverage, words.scores, words.exact, True
-    return Evidence(numbers, coverage, bm25, cosine, exact, keyword)

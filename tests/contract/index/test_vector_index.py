@@ -44,7 +44,7 @@ class Index:
         model: str = "m",
         filters: Filters = NO_FILTERS,
     ) -> list[int]:
-        hits = await self.database.read(lambda c: self.index.search(c, scope, model, vector, k, filters))
+        hits = await self.database.read(lambda c: self.index.match(c, scope, model, filters).top(c, vector, k))
         return [hit.number for hit in hits]
 
 
@@ -72,7 +72,7 @@ async def test_recall_is_at_least_99_percent_with_and_without_a_narrow_scope(ind
 async def test_the_score_is_the_cosine(index: Index) -> None:
     rows = vectors(20)
     await index.add(chunks(20), rows)
-    hits = await index.database.read(lambda c: index.index.search(c, ALL, "m", rows[4], 1))
+    hits = await index.database.read(lambda c: index.index.match(c, ALL, "m").top(c, rows[4], 1))
     assert hits[0].number == 5
     assert hits[0].cosine == pytest.approx(1.0, abs=2e-3)
 
@@ -82,7 +82,7 @@ async def test_chunks_asked_for_come_behind_the_best_whether_they_are_near_or_no
     await index.add(chunks(600), rows)
     order = exact(rows, rows[4], 600)
     also = [order[5], order[1], order[400], order[599], 9_999]
-    hits = await index.database.read(lambda c: index.index.search(c, ALL, "m", rows[4], 3, NO_FILTERS, also))
+    hits = await index.database.read(lambda c: index.index.match(c, ALL, "m", NO_FILTERS, also).top(c, rows[4], 3))
     assert hits.numbers[:3].tolist() == order[:3]
     assert sorted(hits.numbers[3:].tolist()) == sorted([order[5], order[400], order[599]])
     assert hits[-1].cosine == pytest.approx(float(rows[hits[-1].number - 1] @ rows[4]), abs=2e-3)
@@ -100,6 +100,18 @@ async def test_rows_give_the_same_from_memory_and_from_the_table(database: Datab
     mine[[0, 6]] = 0
     for query in rows[:20]:
         assert await index.find(query, k=5) == exact(mine, query, 5)
+
+
+@pytest.mark.parametrize("held", [True, False])
+async def test_a_vector_may_come_after_what_it_is_compared_with_has_changed(database: Database, held: bool) -> None:
+    index, rows = Index(database), vectors(300)
+    index.index = BitVectorIndex(most_held_bytes=24 << 20 if held else 0)
+    await index.add(chunks(300), rows)
+    match = await database.read(lambda c: index.index.match(c, ALL, "m", NO_FILTERS, [7, 8]))
+    await database.write(lambda c: index.index.remove(c, "t", range(100, 300)))
+    hits = await database.read(lambda c: match.top(c, rows[4], 5))
+    assert hits.numbers[0] == 5
+    assert {7, 8} <= set(hits.numbers.tolist())
 
 
 async def test_only_the_scope_is_seen(index: Index) -> None:

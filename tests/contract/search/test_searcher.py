@@ -173,6 +173,23 @@ async def test_the_embedder_works_while_the_words_are_looked_up(world: World, mo
     assert (result.used_modes, result.hits[0].passage.text) == (("keyword", "vector"), TRAINS[0])
 
 
+async def test_a_question_goes_to_the_embedder_before_anything_is_read(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.add(*TRAINS)
+    await world.texts("dining car")
+    embedder, read, seen = world.embedder, world.database.read, list[list[str]]()
+    assert embedder is not None
+
+    async def note_then_read(function: Any) -> Any:
+        seen.append(list(embedder.queries))
+        return await read(function)
+
+    monkeypatch.setattr(world.database, "read", note_then_read)
+    await world.texts("night train")
+    assert seen[0] == ["dining car", "night train"]
+
+
 async def test_vector_mode_uses_vectors_alone(world: World) -> None:
     await world.add(*TRAINS)
     result = await world.searcher.search(K1, SearchQuery("dining car", mode="vector"))

@@ -109,6 +109,14 @@ class KeywordIndex(Protocol):
         ...
 
 
+class VectorMatch(Protocol):
+    """The vectors of a scope, ready for a question's vector."""
+
+    def top(self, connection: Connection, vector: NDArray[np.float32], k: int) -> VectorHits:
+        """Up to `k` hits, best first, then by number; behind them, those others that the match was asked to hold as well."""
+        ...
+
+
 class VectorIndex(Protocol):
     """Finds chunks by their vectors. `model` is the embedder's identity; vectors of two models never meet."""
 
@@ -122,17 +130,15 @@ class VectorIndex(Protocol):
         """Afterwards no search finds them, under any model; unknown numbers are ignored."""
         ...
 
-    def search(
+    def match(
         self,
         connection: Connection,
         scope: Scope,
         model: str,
-        vector: NDArray[np.float32],
-        k: int,
         filters: Filters = NO_FILTERS,
         also: Sequence[int] | NDArray[np.int64] = (),
-    ) -> VectorHits:
-        """Up to `k` hits, best first; behind them, others of the chunks in `also` that are visible and have a vector."""
+    ) -> VectorMatch:
+        """The scope's vectors; of the chunks in `also`, those that are visible and have a vector are among the hits of any vector."""
         ...
 
     def version(self, connection: Connection, tenant: str, model: str) -> str:

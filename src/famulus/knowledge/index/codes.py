@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-# Columns of this length stay in a core's second-level cache while they are combined.
-BLOCK = 32_768
-# Three words of 64 bits add up to at most 192, which a byte holds.
-WORDS_A_BYTE_HOLDS = 3
+# Words of this number stay in a core's caches while they are combined.
+BLOCK = 98_304
+# Distances that are looked at to guess where the nearest end.
+SAMPLE = 4_000
 
 
 def encode(vectors: NDArray[np.float32], mean: NDArray[np.float32]) -> NDArray[np.uint64]:
@@ -26,23 +26,11 @@ def encode(vectors: NDArray[np.float32], mean: NDArray[np.float32]) -> NDArray[n
 def distances(codes: NDArray[np.uint64], query: NDArray[np.uint64]) -> NDArray[np.uint16]:
     """Number of differing bits between `query` (words,) and each code; at the speed of memory."""
     words, n = codes.shape
-    result = np.zeros(n, np.uint16)
-    size = min(n, BLOCK)
-    different = np.empty(size, np.uint64)
-    count = np.empty(size, np.uint8)
-    total = np.empty(size, np.uint8)
-    for start in range(0, n, BLOCK):
-        end = min(n, start + BLOCK)
-        x, c, t = different[: end - start], count[: end - start], total[: end - start]
-        for first in range(0, words, WORDS_A_BYTE_HOLDS):
-            for word in range(first, min(words, first + WORDS_A_BYTE_HOLDS)):
-                np.bitwise_xor(codes[word, start:end], query[word], out=x)
-                if word == first:
-                    np.bitwise_count(x, out=t)
-                else:
-                    np.bitwise_count(x, out=c)
-                    np.add(t, c, out=t)
-            np.add(result[start:end], t, out=result[start:end])
+    result = np.empty(n, np.uint16)
+    step = max(1, BLOCK // words)
+    for start in range(0, n, step):
+        different = np.bitwise_count(codes[:, start : start + step] ^ query[:, None])
+        np.add.reduce(different, axis=0, dtype=np.uint16, out=result[start : start + step])
     return result
 
 
@@ -50,7 +38,7 @@ def nearest(distance: NDArray[np.uint16], k: int) -> NDArray[np.int64]:
     """Positions of the `k` smallest, in no order: a threshold guessed from a sample, then exact. Eight times faster than a sort."""
     if len(distance) <= k:
         return np.arange(len(distance))
-    step = max(1, len(distance) // 20_000)
+    step = max(1, len(distance) // SAMPLE)
     counts = np.cumsum(np.bincount(distance[::step]))
     threshold = np.searchsorted(counts, min(int(counts[-1]), (3 * k // step + 3) if step > 1 else k))
     candidates = np.flatnonzero(distance <= threshold)
