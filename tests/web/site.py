@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import shutil
 import socket
@@ -193,16 +194,23 @@ async def _healthy(client: aiohttp.ClientSession, url: str, process: asyncio.sub
 
 @asynccontextmanager
 async def visiting(
-    browser: Browser, site: Site, *, model: str | None = None, signed_in: bool = True, **options: Any
+    browser: Browser,
+    site: Site,
+    *,
+    model: str | None = None,
+    language: str = "en",
+    signed_in: bool = True,
+    **options: Any,
 ) -> AsyncIterator[Visit]:
     """A fresh browser profile on the site. Whatever it asks of another host is refused and remembered."""
     context = await browser.new_context(
         base_url=site.url, viewport=options.pop("viewport", {"width": 1280, "height": 820}), locale="en", **options
     )
     await context.add_init_script(WATCH)
-    if model is not None:
+    if model is not None or language != "en":
+        chosen = json.dumps({"language": language} | ({"model": model} if model else {}))
         await context.add_init_script(
-            f"localStorage.getItem('famulus.preferences') ?? localStorage.setItem('famulus.preferences', JSON.stringify({{language: 'en', model: '{model}'}}))"
+            f"localStorage.getItem('famulus.preferences') ?? localStorage.setItem('famulus.preferences', JSON.stringify({chosen}))"
         )
     if signed_in:
         answer = await context.request.post("/api/v1/session", data={"token": TOKEN})
