@@ -24,3 +24,11 @@ it("chooses the plural by the number", () => {
 it("shows dates in the user's zone", () => {
   expect(translator(en, "en", "Asia/Tokyo").date("2026-11-30T20:00:00Z")).toContain("Dec 1, 2026");
 });
+
+it("keeps the signs of French with the word before them", () => {
+  expect(translator(fr, "fr", "UTC")("app.failedHint", { detail: "a : b" })).toBe("Le serveur répond\u00a0: a : b");
+});
+
+it("carries sixty seconds into the next minute", () => {
+  expect(translator(en, "en", "UTC").duration(119_600)).toBe("2 min 0 sec");
+});

@@ -45,7 +45,8 @@ export function formatsOf(language: string, zone: string): Formats {
     duration: (ms) => {
       if (ms < 1000) return unit(Math.round(ms), "millisecond");
       if (ms < 60_000) return unit(ms / 1000, "second", 1);
-      return `${unit(Math.floor(ms / 60_000), "minute")} ${unit(Math.round((ms % 60_000) / 1000), "second")}`;
+      const seconds = Math.round(ms / 1000);
+      return `${unit(Math.floor(seconds / 60), "minute")} ${unit(seconds % 60, "second")}`;
     },
     date: (iso) => when(iso, { dateStyle: "medium", timeStyle: "short" }),
     moment: (iso, where) => {

@@ -22,12 +22,15 @@ export interface Translator extends Formats {
   maybe: (key: string, fallback: string, values?: Values) => string;
 }
 
+/** French sets a space before these signs, at which no line may break. */
+const kept = (text: string) => text.replace(/ (?=[:;?!])/g, "\u00a0");
+
 export function translator(catalogue: Catalogue, language: Language, zone: string): Translator {
   const plural = new Intl.PluralRules(language);
   const formats = formatsOf(language, zone);
   const fill = (message: Message, values: Values = {}) => {
     const text = typeof message === "string" ? message : plural.select(Number(values.count ?? 0)) === "one" ? message.one : message.other;
-    return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    return (language === "fr" ? kept(text) : text).replace(/\{(\w+)\}/g, (whole, name: string) => {
       const value = values[name];
       return value === undefined ? whole : typeof value === "number" ? formats.number(value) : value;
     });

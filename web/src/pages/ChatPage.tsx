@@ -135,7 +135,10 @@ function useTitle(conversationId: string | null, turns: Turn[], missing: boolean
   const t = useT();
   const first = turns[0]?.question.text ?? "";
   const conversation = useConversation(missing ? null : conversationId);
-  const title = missing ? t("app.notFound") : conversationId ? conversation.data?.title || first.slice(0, 80) || (conversation.isPending ? "" : t("chat.untitled")) : t("chat.new");
+  const kept = conversation.data?.title ?? "";
+  // A title that is no more than the cut beginning of the question: the whole of it, cut where the room ends.
+  const named = kept.endsWith("…") && first.startsWith(kept.slice(0, -1)) ? first : kept;
+  const title = missing ? t("app.notFound") : conversationId ? named || first || (conversation.isPending ? "" : t("chat.untitled")) : t("chat.new");
   useEffect(() => { document.title = title ? `${title} · Famulus` : "Famulus"; }, [title]);
   return title;
 }

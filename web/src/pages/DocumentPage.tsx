@@ -13,9 +13,13 @@ import { DocumentView, type PassageRef } from "~/components/source/DocumentView"
 import { useDocument, useStructure } from "~/hooks/data";
 import { useT } from "~/i18n";
 import { showControls } from "~/state/controls";
+import { joined } from "~/state/joined";
 import { failureText } from "~/state/failures";
 import base from "./BasePage.module.css";
 import css from "./DocumentPage.module.css";
+
+/** Where the contents stand above the document instead of beside it; the style has the same width. */
+const narrow = "(max-width: 860px)";
 
 export function DocumentPage({ documentId }: { documentId: string }) {
   const t = useT();
@@ -32,12 +36,12 @@ export function DocumentPage({ documentId }: { documentId: string }) {
   const facts = [
     data.pages ? t("doc.pages", { count: data.pages }) : null, tables ? t("doc.tables", { count: tables }) : null, data.chunk_count ? t("doc.passages", { count: data.chunk_count }) : null,
     data.language ? t.languageName(data.language) : null, t.bytes(data.size), t.date(data.created_at), t("doc.revision", { revision: data.revision }),
-  ].filter(Boolean);
+  ];
   const error = failureText(data, t);
   const unread = data.status === "failed" && data.chunk_count === 0;
   return (
     <Page
-      wide title={data.name} lead={<span className="number">{facts.join(" · ")}</span>}
+      wide title={data.name} lead={<span className="number">{joined(facts)}</span>}
       back={kb ? <Link to="/knowledge/$kbId" params={{ kbId: kb }} className={base.back}><ArrowLeft size={15} aria-hidden="true" />{t("app.back")}</Link> : <Link to="/knowledge" className={base.back}><ArrowLeft size={15} aria-hidden="true" />{t("kb.title")}</Link>}
       actions={<><DocumentStatus document={data} /><DocumentMenu document={data} onDeleted={() => void navigate(kb ? { to: "/knowledge/$kbId", params: { kbId: kb } } : { to: "/knowledge" })} /></>}
     >
@@ -50,7 +54,8 @@ export function DocumentPage({ documentId }: { documentId: string }) {
       {!unread && <div className={css.frame} data-headings={headings.length > 0 || undefined}>
         {headings.length > 0 && (
           <nav aria-label={t("doc.contents")} className={css.contents}>
-            <h2>{t("doc.contents")}</h2>
+            <details open={!matchMedia(narrow).matches}>
+            <summary><h2>{t("doc.contents")}</h2></summary>
             <ul>
               {headings.map((item) => (
                 <li key={`${item.start}-${item.text}`} data-level={Math.min(item.level ?? 1, 4)}>
@@ -58,6 +63,7 @@ export function DocumentPage({ documentId }: { documentId: string }) {
                 </li>
               ))}
             </ul>
+            </details>
           </nav>
         )}
         <div className={css.view}><DocumentView key={passage?.start ?? "start"} documentId={documentId} passage={passage} /></div>

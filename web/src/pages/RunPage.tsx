@@ -19,6 +19,7 @@ import { Timeline } from "~/components/runs/Timeline";
 import { SourcePanel } from "~/components/source/SourcePanel";
 import { useRun } from "~/hooks/live";
 import { useT } from "~/i18n";
+import { joined } from "~/state/joined";
 import { textOf } from "~/state/runState";
 import base from "./BasePage.module.css";
 import search from "./SearchPage.module.css";
@@ -59,7 +60,7 @@ export function RunPage({ runId }: { runId: string }) {
       <Page
         title={question.length > 140 ? `${question.slice(0, 140)}…` : question || t("runs.title")}
         back={<Link to="/runs" className={base.back}><ArrowLeft size={15} aria-hidden="true" />{t("runs.title")}</Link>}
-        lead={[t("runs.rounds", { count: state.rounds.length }), t("runs.calls", { count: Object.keys(state.calls).length }), t.date(state.startedAt)].filter(Boolean).join(" · ")}
+        lead={joined([t("runs.rounds", { count: state.rounds.length }), t("runs.calls", { count: Object.keys(state.calls).length }), t.date(state.startedAt)])}
         actions={
           <>
             {!state.ended && state.seq > 0 && <Button color="red" leftSection={<Square size={14} />} onClick={() => void api.stopRun(runId)}>{t("chat.stop")}</Button>}

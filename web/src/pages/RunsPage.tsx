@@ -13,6 +13,7 @@ import { RunSettings } from "~/components/runs/RunSettings";
 import { costText } from "~/components/runs/cost";
 import { useRuns } from "~/hooks/lists";
 import { useT } from "~/i18n";
+import { joined } from "~/state/joined";
 import { hasEnded } from "~/state/turns";
 import css from "./RunsPage.module.css";
 
@@ -46,13 +47,13 @@ const RunRow = memo(function RunRow({ run }: { run: RunBrief }) {
   const working = !hasEnded(run.status);
   const time = run.started_at && run.finished_at ? t.duration(new Date(run.finished_at).getTime() - new Date(run.started_at).getTime()) : null;
   const tokens = run.usage ? t("context.tokens", { tokens: run.usage.input_tokens + run.usage.output_tokens }) : null;
-  const cost = costText(run.usage, t);
+  const cost = run.usage?.cost?.complete ? costText(run.usage, t) : null;
   return (
     <AppLink to={`/runs/${run.id}`} className={css.row}>
       {working ? <Loader size={15} aria-hidden="true" /> : <RunStatusMark status={run.status} />}
       <span className={css.text}>
         <span className={css.question} dir="auto">{run.question}</span>
-        <span className={css.facts}>{[t(`status.${run.status}`), run.model, time, tokens, cost, t.date(run.started_at ?? run.created_at)].filter(Boolean).join(" · ")}</span>
+        <span className={css.facts}>{joined([t(`status.${run.status}`), run.model, time, tokens, cost, t.date(run.started_at ?? run.created_at)])}</span>
       </span>
     </AppLink>
   );

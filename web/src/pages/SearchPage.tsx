@@ -64,11 +64,11 @@ export function SearchPage({ given }: { given: SearchAddress }) {
         </div>
         {q.trim() && result.isFetching && !result.data && <p className={css.took} role="status">{t("search.searching")}</p>}
         {result.isError && <Problem error={result.error} retry={() => void result.refetch()} />}
-        {!q.trim() && <Empty icon={<Search size={22} />} title={t("search.title")}>{t("search.empty")}</Empty>}
+        {!q.trim() && <Empty icon={<Search size={22} />} title={t("search.emptyTitle")}>{t("search.empty")}</Empty>}
         {q.trim() && nothingFits && <div className={css.notice}><Notice tone="warning" live title={t("search.weakTitle")}>{t("search.weakHint")}</Notice></div>}
         {q.trim() && result.data && (
           <p className={css.took} role="status">
-            {t("search.took", { count: hits.length, ms: t.number(result.data.took_ms, { maximumFractionDigits: 1 }) })} · {t("search.modes", { modes: result.data.used_modes.map((item) => t.maybe(`search.${item}`, item)).join(" + ") })}
+            {t("search.took", { count: hits.length, ms: t.number(result.data.took_ms, { maximumFractionDigits: 1 }) })} · {result.data.used_modes.map((item) => t.maybe(`search.${item}`, item)).join(" + ")}
           </p>
         )}
         {q.trim() && result.data?.notices.map((notice) => <div key={notice} className={css.notice}><Notice tone="info">{t.maybe(`notice.text.${notice}`, notice)}</Notice></div>)}

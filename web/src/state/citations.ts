@@ -1,6 +1,6 @@
 /** Which `[n]` of an answer are citations. Markers inside code stay text. */
 import type { Source } from "~/api/types";
-import { plain } from "./plain";
+import { oneLine } from "./plain";
 
 export const marker = /\[(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\]/g;
 
@@ -35,5 +35,5 @@ export function rankSources(sources: Source[], text: string): RankedSource[] {
 /** What a source says for the answer: the sentences that back it, else the beginning of its passage. */
 export function quoteOf(source: Pick<Source, "quote" | "quotes">): string {
   const quotes = source.quotes ?? [];
-  return quotes.length ? quotes.map(({ text }) => plain(text)).join(" … ") : plain(source.quote);
+  return quotes.length ? quotes.map(({ text }) => oneLine(text)).join(" … ") : oneLine(source.quote);
 }

@@ -8,7 +8,8 @@ import { countCharacters, putAt, sliceCharacters } from "~/state/liveText";
 import { markWords } from "~/state/markWords";
 import { indentJson } from "~/state/json";
 import { withoutNote } from "~/state/modelNote";
-import { plain } from "~/state/plain";
+import { joined } from "~/state/joined";
+import { oneLine, plain } from "~/state/plain";
 import { groupSteps } from "~/state/steps";
 import { textBlocks } from "~/state/textLines";
 import { keptTurns, turnsOf } from "~/state/turns";
@@ -149,3 +150,8 @@ describe("uploads", () => {
 });
 
 it("a preview has no marks of headings and tables", () => expect(plain("## Hotels\n\n| City | Price |\n|---|---|\n| Zurich | **210** |")).toBe("Hotels\nCity · Price\nZurich · 210"));
+it("a preview on one line keeps a heading, entries and rows apart", () => {
+  expect(oneLine("## Tyres\n\nThe solid tyres\nare replaced.\n- one\n- two")).toBe("Tyres – The solid tyres are replaced. one – two");
+  expect(oneLine("Prices:\n| City | Price |\n|---|---|\n| Zurich | 210 |")).toBe("Prices: City · Price; Zurich · 210");
+});
+it("facts in a row break between them only", () => expect(joined(["2 pages", null, "Nov 30"])).toBe("2\u00a0pages\u00a0· Nov\u00a030"));

@@ -1,10 +1,11 @@
 /** Files dropped on the chat: asks into which knowledge base, then sends them. */
-import { Button, Modal, Select } from "@mantine/core";
+import { Button, Select } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { late } from "~/components/common/late";
 import { api } from "~/api/client";
+import { Dialog, DialogButtons } from "~/components/common/Dialog";
 import { Notice } from "~/components/common/Notice";
 import { Problem } from "~/components/common/Problem";
 import { useBases } from "~/hooks/data";
@@ -26,6 +27,7 @@ export function DropTarget({ children }: { children: ReactNode }) {
   const { over, handlers } = useFileDrop(setFiles);
   const items = bases.data?.items ?? [];
   const chosen = kb ?? items[0]?.id ?? fresh;
+  const cancel = () => setFiles([]);
   const add = useMutation({
     mutationFn: async () => items.find((item) => item.id === chosen) ?? api.createKnowledgeBase({ name: t("kb.title") }),
     onSuccess: (base) => {
@@ -37,7 +39,6 @@ export function DropTarget({ children }: { children: ReactNode }) {
   });
   return (
     <div className={css.target} {...handlers}>
-      {children}
       {over && <div className={css.over}><Upload size={26} aria-hidden="true" /><span>{t("chat.drop")}</span></div>}
       {added && (
         <div className={css.added}>
@@ -45,14 +46,15 @@ export function DropTarget({ children }: { children: ReactNode }) {
           <Suspense><UploadList /></Suspense>
         </div>
       )}
-      <Modal opened={files.length > 0} onClose={() => setFiles([])} title={t("chat.dropInto", { files: t("chat.files", { count: files.length }) })} centered lockScroll={false} closeButtonProps={{ "aria-label": t("app.close") }}>
+      {children}
+      <Dialog opened={files.length > 0} onClose={cancel} title={t("chat.dropInto", { files: t("chat.files", { count: files.length }) })}>
         <Select
           label={t("search.base")} value={chosen} onChange={setKb} allowDeselect={false} data-autofocus
           data={[...items.map((item) => ({ value: item.id, label: item.name })), { value: fresh, label: t("chat.newBase") }]}
         />
         {add.isError && <Problem error={add.error} />}
-        <Button mt="md" loading={add.isPending} onClick={() => add.mutate()}>{t("chat.dropAdd")}</Button>
-      </Modal>
+        <DialogButtons onCancel={cancel}><Button loading={add.isPending} onClick={() => add.mutate()}>{t("chat.dropAdd")}</Button></DialogButtons>
+      </Dialog>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 /** Under an answer: the documents it stands on; or, designed, that there are none. */
 import { UnstyledButton } from "@mantine/core";
+import { ChevronRight } from "lucide-react";
 import type { Source } from "~/api/types";
 import { useT } from "~/i18n";
 import { quoteOf, rankSources } from "~/state/citations";
@@ -26,7 +27,7 @@ export function SourceStrip({ sources, text, onOpen, onAll }: Properties) {
           </span>
         </UnstyledButton>
       ))}
-      <UnstyledButton className={css.all} onClick={onAll}>{t("source.count", { count: ranked.length })}</UnstyledButton>
+      <UnstyledButton className={css.all} onClick={onAll}>{t("source.count", { count: ranked.length })}<ChevronRight size={15} aria-hidden="true" /></UnstyledButton>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { ScoreBar } from "~/components/source/ScoreBar";
 import { useCiting } from "~/components/markdown/SourcesContext";
 import { useT } from "~/i18n";
 import { showControls } from "~/state/controls";
-import { plain } from "~/state/plain";
+import { oneLine, plain } from "~/state/plain";
 import type { HitRow, StepResult as Result } from "~/state/stepResult";
 import { placeWords } from "~/state/stepWords";
 import css from "./StepResult.module.css";
@@ -51,7 +51,7 @@ function Hit({ hit }: { hit: HitRow }) {
   const inner = (
     <>
       <span className={css.head}>{hit.n !== null && <span className={css.n}>{hit.n}</span>}<span className={css.name} dir="auto">{showControls(placeWords(hit, t))}</span>{hit.score !== null && <ScoreBar score={hit.score} />}</span>
-      <span className={css.excerpt} dir="auto">{showControls(plain(hit.excerpt))}</span>
+      <span className={css.excerpt} dir="auto">{showControls(oneLine(hit.excerpt))}</span>
     </>
   );
   return <li>{source ? <button type="button" className={css.hit} onClick={() => open(source)}>{inner}</button> : inner}</li>;

@@ -14,7 +14,7 @@ export function UnevenRows<T>({ items, height, keyOf, children, label, framed = 
         {rows.getVirtualItems().map((row) => {
           const item = items[row.index];
           return item !== undefined && (
-            <li key={keyOf(item)} ref={rows.measureElement} data-index={row.index} style={{ transform: `translateY(${row.start}px)` }} aria-setsize={items.length} aria-posinset={row.index + 1}>
+            <li key={keyOf(item)} ref={rows.measureElement} data-index={row.index} data-last={row.index === items.length - 1 || undefined} style={{ transform: `translateY(${row.start}px)` }} aria-setsize={items.length} aria-posinset={row.index + 1}>
               {children(item)}
             </li>
           );

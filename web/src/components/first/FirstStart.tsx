@@ -1,6 +1,6 @@
 /** The first visit: three real actions, each showing what is there and what is missing, then the first question. */
 import { Button } from "@mantine/core";
-import { BookOpen, Cpu, FilePlus2, FolderUp } from "lucide-react";
+import { BookOpen, Check, Cpu, FilePlus2, FolderUp } from "lucide-react";
 import { useState } from "react";
 import { api } from "~/api/client";
 import { FilePicker } from "~/components/common/FilePicker";
@@ -9,7 +9,7 @@ import { Problem } from "~/components/common/Problem";
 import { UploadList } from "~/components/knowledge/UploadList";
 import { useBases, useChange, useModels } from "~/hooks/data";
 import { queryClient, uploads, useUploads } from "~/hooks/live";
-import { useT } from "~/i18n";
+import { usePreferences, useT } from "~/i18n";
 import { prefer } from "~/state/preferences";
 import type { Picked } from "~/state/uploadQueue";
 import { ModelTestButton } from "~/components/settings/ModelTestButton";
@@ -64,13 +64,14 @@ function AddDocuments() {
 function ConnectModel() {
   const t = useT();
   const models = useModels();
+  const { model: chosen } = usePreferences();
   const found = (models.data?.items ?? []).filter((item) => item.kind !== "builtin" && item.provider !== "builtin");
   return (
     <FirstStep icon={<Cpu size={19} />} title={t("first.model")} done={found.length > 0} text={found.length ? t("first.modelFound", { count: found.length }) : t("first.modelNone")}>
       {found.slice(0, 3).map((model) => (
         <div key={model.name} className={css.model}>
           <span>{model.name}</span>
-          <Button size="compact-sm" variant="default" onClick={() => prefer({ model: model.name })}>{t("first.modelUse")}</Button>
+          <Button size="compact-sm" variant={chosen === model.name ? "light" : "default"} aria-pressed={chosen === model.name} leftSection={chosen === model.name && <Check size={14} />} onClick={() => prefer({ model: model.name })}>{t(chosen === model.name ? "first.modelUsed" : "first.modelUse")}</Button>
           <ModelTestButton model={model.name} />
         </div>
       ))}

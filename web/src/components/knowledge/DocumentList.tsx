@@ -5,6 +5,7 @@ import { AppLink } from "~/components/common/AppLink";
 import { LongRows } from "~/components/common/LongRows";
 import { useT } from "~/i18n";
 import { failureText } from "~/state/failures";
+import { joined } from "~/state/joined";
 import { DocumentMenu } from "./DocumentMenu";
 import { DocumentStatus } from "./DocumentStatus";
 import { FileIcon } from "./FileIcon";
@@ -29,15 +30,15 @@ const Row = memo(function Row({ document }: { document: Document }) {
     document.chunk_count ? t("doc.passages", { count: document.chunk_count }) : null,
     document.language ? t.languageName(document.language) : null,
     t.bytes(document.size),
-    t.date(document.created_at),
-    document.status === "ready" && document.vectors === "pending" ? t("doc.vectorsPending") : null,
-  ].filter(Boolean);
+  ];
+  // A phone has no room for these; the state's own card says the first.
+  const more = [document.status === "ready" && document.vectors === "pending" && t("doc.vectorsPending"), t.date(document.created_at)];
   return (
     <div className={css.row} data-failed={error !== null || undefined}>
       <FileIcon mediaType={document.media_type} />
       <div className={css.text}>
         <AppLink to={`/documents/${document.id}`} className={css.name} dir="auto">{document.path || document.name}</AppLink>
-        {error ? <span className={css.error} title={error} dir="auto">{error}</span> : <span className={css.facts}>{facts.join(" · ")}</span>}
+        {error ? <span className={css.error} title={error} dir="auto">{error}</span> : <span className={css.facts}>{joined(facts)}<span className={css.more}> · {joined(more)}</span></span>}
       </div>
       <DocumentStatus document={document} />
       <DocumentMenu document={document} />

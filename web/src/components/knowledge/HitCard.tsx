@@ -8,8 +8,13 @@ import { markWords } from "~/state/markWords";
 import { plain } from "~/state/plain";
 import css from "./HitCard.module.css";
 
-/** A long passage from the sentence on in which the first word of the query stands: what was found is in view. */
+const room = 5;
+
+/** A long passage from the sentence on in which the first word of the query stands, of many lines those that hold one: what was found is in view. */
 function around(text: string, query: string): string {
+  const lines = text.split("\n");
+  const held = lines.length > room ? lines.flatMap((line, at) => (markWords(line, query).some((piece) => piece.marked) ? [at] : [])) : [];
+  if (held.length > 1 && held.length < lines.length) return held.map((at, index) => (at > 0 && held[index - 1] !== at - 1 ? `… ${lines[at]}` : lines[at])).join("\n");
   let before = 0;
   for (const piece of markWords(text, query)) {
     if (piece.marked) break;
@@ -24,9 +29,10 @@ export function HitCard({ hit, query, current, onOpen }: { hit: Hit; query: stri
   const t = useT();
   const pieces = useMemo(() => markWords(around(plain(hit.text), query), query), [hit.text, query]);
   const where = place({ page: hit.page, section: hit.section, fact_id: hit.fact_id }, t);
+  const score = (value: number) => t.number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const parts = [
-    hit.keyword_score !== null && hit.keyword_score !== undefined ? `${t("search.scoreKeyword")} ${t.number(hit.keyword_score, { maximumFractionDigits: 2 })}` : null,
-    hit.vector_score !== null && hit.vector_score !== undefined ? `${t("search.scoreVector")} ${t.number(hit.vector_score, { maximumFractionDigits: 2 })}` : null,
+    hit.keyword_score !== null && hit.keyword_score !== undefined ? `${t("search.scoreKeyword")} ${score(hit.keyword_score)}` : null,
+    hit.vector_score !== null && hit.vector_score !== undefined ? `${t("search.scoreVector")} ${score(hit.vector_score)}` : null,
   ].filter(Boolean);
   return (
     <button type="button" className={css.hit} aria-current={current || undefined} onClick={onOpen}>

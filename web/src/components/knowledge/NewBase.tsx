@@ -1,8 +1,9 @@
 /** Makes a knowledge base. */
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "~/api/client";
+import { Dialog, DialogButtons } from "~/components/common/Dialog";
 import { Problem } from "~/components/common/Problem";
 import { useChange } from "~/hooks/data";
 import { useT } from "~/i18n";
@@ -18,12 +19,12 @@ export function NewBase({ opened, onClose }: { opened: boolean; onClose: () => v
     onSuccess: (base) => { write(""); onClose(); void navigate({ to: "/knowledge/$kbId", params: { kbId: base.id } }); },
   });
   return (
-    <Modal opened={opened} onClose={onClose} title={t("kb.new")} centered lockScroll={false} closeButtonProps={{ "aria-label": t("app.close") }}>
+    <Dialog opened={opened} onClose={onClose} title={t("kb.new")}>
       <form onSubmit={(event) => { event.preventDefault(); submit(); }}>
         <TextInput label={t("kb.name")} data-autofocus value={name} onChange={(event) => write(event.currentTarget.value)} />
         {create.isError && <Problem error={create.error} />}
-        <Button type="submit" mt="md" disabled={!name.trim()} loading={create.isPending}>{t("kb.create")}</Button>
+        <DialogButtons onCancel={onClose}><Button type="submit" disabled={!name.trim()} loading={create.isPending}>{t("kb.create")}</Button></DialogButtons>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

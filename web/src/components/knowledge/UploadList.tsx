@@ -44,9 +44,10 @@ export function UploadList() {
       <div className={css.head}>
         <h3>{t("upload.title")}</h3>
         <span className="quiet number" role="status">{progress}{failed.length > 0 && <span className={css.failed}>{t("upload.failedCount", { count: failed.length })}</span>}</span>
-        <span className={css.space} />
+        <span className={css.buttons}>
         <IconButton label={t(whole ? "upload.fold" : "upload.unfold")} expanded={whole} size={30} onClick={() => setChosen(!whole)}><ChevronDown size={16} className={css.chevron} data-open={whole || undefined} /></IconButton>
         {ended > 0 && <Button size="compact-sm" variant="subtle" color="gray" onClick={() => uploads.clear()}>{t("upload.clear")}</Button>}
+        </span>
       </div>
       {rows.length > 0 && <UnevenRows items={rows} height={48} keyOf={(item) => item.key} label={t("upload.title")} framed={false} className={css.scroll}>
         {(item) => <UploadRow upload={item} />}
@@ -69,7 +70,7 @@ const UploadRow = memo(function UploadRow({ upload }: { upload: Upload }) {
         {failure && <span className={css.error}>{failure}</span>}
         {upload.stage === "sending" && <Progress value={upload.part * 100} size={3} aria-label={upload.name} />}
       </span>
-      <span className={css.stage}>{t(`upload.${upload.stage}`, { percent: t.percent(upload.part) })}</span>
+      <span className={css.stage} data-told={failure !== null || undefined}>{t(`upload.${upload.stage}`, { percent: t.percent(upload.part) })}</span>
       {upload.stage === "failed" && <IconButton label={t("app.retry")} size={30} onClick={() => uploads.retry(upload.key)}><RotateCcw size={15} /></IconButton>}
       {open && upload.documentId === null && <IconButton label={t("app.cancel")} size={30} onClick={() => uploads.cancel(upload.key)}><X size={15} /></IconButton>}
     </div>

@@ -20,7 +20,9 @@ export function Citation({ n }: { n: number }) {
 /** An answer has dozens of them: until it is first looked at, each is no more than its button. */
 function Chip({ source }: { source: Source }) {
   const t = useT();
-  const { open } = useCiting();
+  const { open, settled } = useCiting();
+  // How well a passage supports its sentence is known when the sentence stands.
+  const support = settled ? source.support : "strong";
   const [used, setUsed] = useState(false);
   const [shown, setShown] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -29,7 +31,7 @@ function Chip({ source }: { source: Source }) {
   return (
     <span className={css.hold}>
       <button
-        type="button" className={css.chip} data-support={source.support} aria-label={t("source.open", { n: source.n, name: source.document_name })}
+        type="button" className={css.chip} data-support={support} aria-label={t("source.open", { n: source.n, name: source.document_name })}
         onClick={() => { hide(); setShown(false); open(source); }} onMouseEnter={() => show(120)} onMouseLeave={hide} onBlur={hide}
         // A focus that comes from nowhere is one given back by a closed panel: what was just read is not shown again.
         onFocus={(event) => { if (event.relatedTarget) show(0); }}
@@ -37,12 +39,12 @@ function Chip({ source }: { source: Source }) {
       >
         {source.n}
       </button>
-      {used && <Card source={source} shown={shown} onEnter={() => show(0)} onLeave={hide} />}
+      {used && <Card source={source} support={support} shown={shown} onEnter={() => show(0)} onLeave={hide} />}
     </span>
   );
 }
 
-function Card({ source, shown, onEnter, onLeave }: { source: Source; shown: boolean; onEnter: () => void; onLeave: () => void }) {
+function Card({ source, support, shown, onEnter, onLeave }: { source: Source; support: Source["support"]; shown: boolean; onEnter: () => void; onLeave: () => void }) {
   const t = useT();
   return (
     <Popover opened={shown} position="top" withArrow shadow="md" width={340} trapFocus={false} returnFocus={false} withRoles={false} transitionProps={{ duration: 120 }}>
@@ -51,7 +53,7 @@ function Card({ source, shown, onEnter, onLeave }: { source: Source; shown: bool
         <p className={css.name} dir="auto">{source.document_name}</p>
         <p className={css.place}>{place(source, t)}</p>
         <blockquote className={css.quote} dir="auto">{quoteOf(source)}</blockquote>
-        {source.support !== "strong" && <p className={css.weak}>{t(`source.why.${source.support}`)}</p>}
+        {support !== "strong" && <p className={css.weak}>{t(`source.why.${support}`)}</p>}
       </Popover.Dropdown>
     </Popover>
   );

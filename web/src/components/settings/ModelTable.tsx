@@ -12,6 +12,7 @@ import css from "./ModelTable.module.css";
 function price(model: ModelInfo, t: Translator): string | null {
   if (!model.price) return model.local ? null : t("runs.costUnknown");
   const { input, output, currency, per_tokens: per = 1_000_000 } = model.price;
+  if (input === 0 && output === 0) return t("runs.costFree");
   const amount = (value: number) => t.number((value * 1_000_000) / per, { style: "currency", currency });
   return t("settings.price", { input: amount(input), output: amount(output) });
 }

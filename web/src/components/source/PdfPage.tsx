@@ -1,6 +1,6 @@
 /** One page, drawn by pdf.js on a canvas, its text in a layer above it where it can be selected and is marked. */
 import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from "pdfjs-dist";
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { useT } from "~/i18n";
 import { findQuote, type Span } from "~/state/findQuote";
 import type { Wanted } from "./locate";
@@ -13,16 +13,20 @@ export function PdfPage({ pdf, number, zoom, wanted, soft, onMissing }: PageProp
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const layer = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame);
+  // A page begins at its top or at its marks; what is drawn anew after that stays where the reader has it.
+  const begun = useRef<{ number: number; wanted: Wanted[] } | null>(null);
   useEffect(() => {
     let stop: () => void = () => undefined;
     let current = true;
     void pdf.getPage(number).then((page) => {
-      if (current && frame.current && canvas.current && layer.current) {
-        stop = draw(page, { frame: frame.current, canvas: canvas.current, layer: layer.current, zoom, wanted, onMissing });
-      }
+      if (!current || !width || !frame.current || !canvas.current || !layer.current) return;
+      const begin = begun.current?.number !== number || begun.current.wanted !== wanted;
+      begun.current = { number, wanted };
+      stop = draw(page, { frame: frame.current, canvas: canvas.current, layer: layer.current, width, zoom, wanted, begin, onMissing });
     });
     return () => { current = false; stop(); };
-  }, [pdf, number, zoom, wanted, onMissing]);
+  }, [pdf, number, width, zoom, wanted, onMissing]);
   return (
     <div ref={frame} className={css.frame} tabIndex={0} role="region" aria-label={t("source.page", { page: number })}>
       <div className={css.page}>
@@ -33,18 +37,35 @@ export function PdfPage({ pdf, number, zoom, wanted, soft, onMissing }: PageProp
   );
 }
 
-interface Drawing { frame: HTMLElement; canvas: HTMLCanvasElement; layer: HTMLElement; zoom: number; wanted: Wanted[]; onMissing: (missing: boolean) => void }
+/** How wide an element is, told again when that changes and has come to rest. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const watched = element.current;
+    if (!watched) return;
+    setWidth(watched.clientWidth);
+    let timer: ReturnType<typeof setTimeout>;
+    const observer = new ResizeObserver(() => { clearTimeout(timer); timer = setTimeout(() => setWidth(watched.clientWidth), 120); });
+    observer.observe(watched);
+    return () => { clearTimeout(timer); observer.disconnect(); };
+  }, [element]);
+  return width;
+}
 
-function draw(page: PDFPageProxy, { frame, canvas, layer, zoom, wanted, onMissing }: Drawing): () => void {
+interface Drawing { frame: HTMLElement; canvas: HTMLCanvasElement; layer: HTMLElement; width: number; zoom: number; wanted: Wanted[]; begin: boolean; onMissing: (missing: boolean) => void }
+
+function draw(page: PDFPageProxy, { frame, canvas, layer, width, zoom, wanted, begin, onMissing }: Drawing): () => void {
   const natural = page.getViewport({ scale: 1 });
   // Within the padding of the frame; its style keeps the room of a scroll bar free.
-  const scale = Math.max(0.2, ((frame.clientWidth - 32) / natural.width) * zoom);
+  const scale = Math.max(0.2, ((width - 32) / natural.width) * zoom);
   const viewport = page.getViewport({ scale });
+  const place = frame.scrollTop / (canvas.offsetHeight || 1);
   const density = Math.min(devicePixelRatio || 1, 2);
   canvas.width = Math.floor(viewport.width * density);
   canvas.height = Math.floor(viewport.height * density);
   canvas.style.width = `${viewport.width}px`;
   canvas.style.height = `${viewport.height}px`;
+  frame.scrollTop = begin ? 0 : place * viewport.height;
   const task = page.render({ canvas, viewport, transform: density === 1 ? undefined : [density, 0, 0, density, 0, 0] });
   task.promise.catch(() => undefined);
   layer.replaceChildren();
@@ -57,7 +78,7 @@ function draw(page: PDFPageProxy, { frame, canvas, layer, zoom, wanted, onMissin
     onMissing(spans.length === 0);
     markAll(text.textDivs, spans);
     const first = layer.querySelector("mark");
-    if (first) frame.scrollTo({ top: Math.max(0, first.getBoundingClientRect().top - layer.getBoundingClientRect().top - frame.clientHeight / 3) });
+    if (first && begin) frame.scrollTo({ top: Math.max(0, first.getBoundingClientRect().top - layer.getBoundingClientRect().top - frame.clientHeight / 3) });
   }, () => undefined);
   return () => { task.cancel(); text.cancel(); };
 }

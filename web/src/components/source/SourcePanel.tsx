@@ -3,6 +3,7 @@ import { ArrowLeft, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { Source } from "~/api/types";
 import { IconButton } from "~/components/common/IconButton";
+import { useCovering } from "~/hooks/covering";
 import { useT } from "~/i18n";
 import { PassageList } from "./PassageList";
 import { DocumentView } from "./DocumentView";
@@ -20,6 +21,7 @@ export function SourcePanel({ sources, text, current, onOpen, onClose }: Propert
     if (!panel.current?.contains(document.activeElement)) opener.current = document.activeElement;
     panel.current?.focus();
   }, [current?.chunk_id]);
+  useCovering(panel);
   // Who opened the source goes on reading where that was done.
   useEffect(() => () => sameNow(opener.current)?.focus({ preventScroll: true }), []);
   return (
