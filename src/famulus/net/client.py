@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from famulus.net.connector import Lookup, checked_connector, system_lookup
 from famulus.net.exchange import NetLimits, NetStream, Pool
-from famulus.net.head import check_headers
+from famulus.net.head import Head, head_of
 from famulus.net.policy import PROVIDER, EgressPolicy
-from famulus.net.url import Target, parse_url
+from famulus.net.url import parse_url
 
 MAX_POOLS = 64
 CONNECTIONS = 16
@@ -63,13 +63,19 @@ class NetClient:
         limits: NetLimits | None = None,
     ) -> NetStream:
         """The answer as it arrives, inside its context. Raises `EgressRefused`."""
-        target = parse_url(url)
-        checked = check_headers(headers or {})
-        return NetStream(self.pool(purpose, target), method, target, checked, body, limits or NetLimits())
+        return self.send(purpose, self.head(method, url, headers or {}), body, limits)
 
-    def pool(self, purpose: str, target: Target) -> Pool:
+    def head(self, method: str, url: str, headers: Mapping[str, str]) -> Head:
+        """The checked head of requests to this URL, for a caller that sends many. Raises `EgressRefused`."""
+        return head_of(method, parse_url(url), headers)
+
+    def send(self, purpose: str, head: Head, body: bytes | None = None, limits: NetLimits | None = None) -> NetStream:
+        """As `stream`, with a head that was made before. Raises `EgressRefused`."""
+        return NetStream(self.pool(purpose, head), head, body, limits or NetLimits())
+
+    def pool(self, purpose: str, head: Head) -> Pool:
         """The pool of this destination; the policy is asked when it is made, for it cannot change in a client's life."""
-        key = (purpose, target.origin)
+        key, target = (purpose, head.origin), head.target
         pool = self.pools.get(key)
         if pool is None:
             rule = self.policy.rule(purpose, target)

@@ -10,6 +10,7 @@ import asyncio
 import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import aiohttp
@@ -21,7 +22,7 @@ from yarl import URL
 from famulus.net.body import BodyReader
 from famulus.net.connector import SENDING, Sending
 from famulus.net.errors import NetError, RedirectRefused
-from famulus.net.head import head_of
+from famulus.net.head import Head
 from famulus.net.url import Target
 
 REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
@@ -75,13 +76,11 @@ class NetStream:
     _deadline: asyncio.TimerHandle
     _closed: asyncio.Future[None]
 
-    def __init__(
-        self, pool: Pool, method: str, target: Target, headers: dict[str, str], body: bytes | None, limits: NetLimits
-    ) -> None:
+    def __init__(self, pool: Pool, head: Head, body: bytes | None, limits: NetLimits) -> None:
         self._pool = pool
-        self._target = target
-        self._method = method
-        self._request = head_of(method, target, headers, body) + (body or b"")
+        self._target = head.target
+        self._method = head.method
+        self._request = head.request(body)
         self._limits = limits
         self._loop = asyncio.get_running_loop()
         self._hurried = 0
@@ -162,7 +161,7 @@ class NetStream:
 
     async def _exchange_heads(self) -> None:
         limits, pool = self._limits, self._pool
-        timeout = aiohttp.ClientTimeout(sock_connect=limits.connect_s)
+        timeout = _connecting(limits.connect_s)
         try:
             connection = await pool.connector.connect(pool.destination, [], timeout)
         except TimeoutError as error:
@@ -225,6 +224,11 @@ class NetStream:
         self._content.set_exception(error)
         if (protocol := self._connection.protocol) is not None:
             protocol.force_close()
+
+
+@lru_cache(maxsize=16)
+def _connecting(within_s: float) -> aiohttp.ClientTimeout:
+    return aiohttp.ClientTimeout(sock_connect=within_s)
 
 
 def _heard(closed: asyncio.Future[None]) -> None:

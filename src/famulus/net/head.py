@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from famulus.errors import EgressRefused
@@ -27,19 +28,34 @@ def check_headers(headers: Mapping[str, str]) -> dict[str, str]:
     return dict(headers)
 
 
-def head_of(method: str, target: Target, headers: Mapping[str, str], body: bytes | None) -> bytes:
-    """The head of a request with checked headers. Raises `EgressRefused` for a method that is no token."""
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What all requests of one kind to one destination begin with; made once for a caller that sends many."""
+
+    method: str
+    target: Target
+    origin: str
+    start: bytes = field(repr=False)
+    typed: bool
+
+    def request(self, body: bytes | None) -> bytes:
+        """The bytes of the request with this body."""
+        if body is None and self.method in _BODILESS:
+            return self.start + b"\r\n"
+        typed = b"" if self.typed or not body else b"Content-Type: application/octet-stream\r\n"
+        return b"%bContent-Length: %d\r\n%b\r\n%b" % (self.start, len(body or b""), typed, body or b"")
+
+
+def head_of(method: str, target: Target, headers: Mapping[str, str]) -> Head:
+    """The head of requests with these headers. Raises `EgressRefused` for a method that is no token and for headers as `check_headers`."""
     if not TOKEN.fullmatch(method):
         raise EgressRefused(f"method {method[:60]!r} refused: it holds characters that no method may hold")
-    given = {name.lower() for name in headers}
+    checked = check_headers(headers)
+    given = {name.lower() for name in checked}
     lines = [f"{method} {target.url.raw_path_qs} HTTP/1.1", f"Host: {target.url.host_port_subcomponent}"]
     lines += [f"{name}: {value}" for name, value in _DEFAULTS if name.lower() not in given]
-    lines += [f"{name}: {value}" for name, value in headers.items()]
-    if body is not None or method not in _BODILESS:
-        lines.append(f"Content-Length: {len(body or b'')}")
-    if body and "content-type" not in given:
-        lines.append("Content-Type: application/octet-stream")
-    return "\r\n".join([*lines, "\r\n"]).encode()
+    lines += [f"{name}: {value}" for name, value in checked.items()]
+    return Head(method, target, target.origin, "\r\n".join([*lines, ""]).encode(), "content-type" in given)
 
 
 _DEFAULTS: Final = (("User-Agent", "famulus"), ("Accept", "*/*"), ("Accept-Encoding", "gzip"))

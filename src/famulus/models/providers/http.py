@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import lru_cache
 
 import msgspec
 from yarl import URL
@@ -23,8 +24,10 @@ from famulus.models.settings import ModelSettings, ProviderSettings
 from famulus.models.windows import window_of
 from famulus.net.client import NetClient, NetLimits, NetStream
 from famulus.net.errors import NetError
+from famulus.net.head import Head
 from famulus.net.policy import PROVIDER
 
+_ENCODER = msgspec.json.Encoder()
 MAX_ANSWER = 64 << 20
 MAX_ERROR = 64 << 10
 MAX_LESSONS = 4
@@ -52,6 +55,9 @@ class HttpProvider:
         self.host = URL(settings.url).host or ""
         self.limits = NetLimits(silence_s=settings.timeout_s, total_s=settings.timeout_s, size_bytes=MAX_ANSWER)
         self.found: dict[str, Listed] = {}
+        self.head: Head | None = None
+        # Nearly every request is to one of a few models of which nothing new was learned.
+        self.known_quirks = lru_cache(maxsize=128)(self.quirks_of)
 
     async def aclose(self) -> None:
         """The network client belongs to whoever made it."""
@@ -118,15 +124,11 @@ class HttpProvider:
     async def stream(self, request: ModelRequest) -> AsyncIterator[ModelItem]:
         """Deltas, notices, one response. Raises `ModelFailed`."""
         model = request.model.removeprefix(f"{self.name}/")
-        headers = self.wire.headers(self.settings.api_key)
-        url = self.settings.url + self.wire.chat_path
         for _ in range(MAX_LESSONS + 1):
             body = await self.written(request, model)
             answer = Answer(self.wire.decoder(request, model), self.wire.framing)
             try:
-                async with self.net.stream(
-                    PROVIDER, "POST", url, headers, msgspec.json.encode(body), self.limits
-                ) as arriving:
+                async with self.net.send(PROVIDER, self.opening(), _ENCODER.encode(body), self.limits) as arriving:
                     await self.check(arriving)
                     async for chunk in arriving:
                         for item in answer.take(chunk):
@@ -151,9 +153,19 @@ class HttpProvider:
         body = self.wire.body(request, model, await self.quirks(request, model))
         return apply(body, (*changes_for(self.wire.kind, model), *self.learned.of(model)))
 
+    def opening(self) -> Head:
+        """The head of every question. Raises `EgressRefused`."""
+        if self.head is None:
+            url = self.settings.url + self.wire.chat_path
+            self.head = self.net.head("POST", url, self.wire.headers(self.settings.api_key))
+        return self.head
+
     async def quirks(self, request: ModelRequest, model: str) -> Quirks:
+        return self.known_quirks(model, self.learned.of(model))
+
+    def quirks_of(self, model: str, learned: tuple[Change, ...]) -> Quirks:
         known = self.settings.model(model) or ModelSettings(model)
-        unlearned = {change.parameter for change in self.learned.of(model)}
+        unlearned = {change.parameter for change in learned}
         return Quirks(
             no_replay="replay" in unlearned,
             no_reasoning_content="reasoning_content" in unlearned,
