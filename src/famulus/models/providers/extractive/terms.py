@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 from typing import Final, Literal
 
-from famulus.models.providers.extractive.reading import IRREGULAR, LIGHT, PHRASAL, QUALIFIERS
-from famulus.models.providers.extractive.vocabulary import notions, part_notions
+from famulus.models.providers.extractive.forms import forms_of
+from famulus.models.providers.extractive.reading import LIGHT, PHRASAL, QUALIFIERS
+from famulus.models.providers.extractive.vocabulary import expressions, is_place, notions, part_notions, places
 from famulus.text.dates import MONTHS, find_dates
 from famulus.text.fold import key
 from famulus.text.numbers import WORDS as NUMBER_WORDS
 from famulus.text.numbers import find_numbers
 from famulus.text.quantities import unit_name
-from famulus.text.stem import stems
 from famulus.text.stopwords import ALL_GRAMMAR, GRAMMAR
 from famulus.text.words import identifiers, words
 
@@ -39,7 +39,10 @@ _SENTENCE_START: Final = re.compile(r"(?:^|[.!?:]\s+|[\"“„(]\s*)$")
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One thing that a question names. `written` as in the question; `key` the comparison key (codes begin with `=`)."""
+    """One thing that a question names. `written` as in the question; `key` the comparison key (codes begin with `=`).
+
+    `joint` are the notions of the expressions that it is a word of (`open` and `day` of `open day`).
+    """
 
     key: str
     written: str
@@ -47,6 +50,7 @@ class Term:
     weight: float
     language: str | None = None
     noun: bool = False
+    joint: frozenset[int] = frozenset()
 
 
 def question_terms(text: str, language: str | None) -> list[Term]:
@@ -74,7 +78,9 @@ def question_terms(text: str, language: str | None) -> list[Term]:
                 Term(f"#{number.value}", text[number.start : number.end], "number", WEIGHTS["number"], language),
             )
             amounts.append((number.start, number.end))
-    for word in words(text):
+    plain = list(words(text))
+    joint = _joint([word.key for word in plain], language)
+    for at, word in enumerate(plain):
         written = text[word.start : word.end]
         shouted = len(written) > 1 and written.isupper() and not text.isupper()
         if (word.key in grammar and word.key not in _CONTENT_PARTICLES and not shouted) or (
@@ -90,7 +96,18 @@ def question_terms(text: str, language: str | None) -> list[Term]:
             word.key,
             Term(word.key, written, kind, WEIGHTS[kind], language, _is_noun(text, word.start, written, language)),
         )
+        if at in joint:
+            found[word.key] = replace(found[word.key], joint=found[word.key].joint | joint[at])
     return list(found.values())
+
+
+def _joint(keys: list[str], language: str | None) -> dict[int, frozenset[int]]:
+    """The notions of the expressions by the places of their words."""
+    found: dict[int, frozenset[int]] = {}
+    for start, end, number in expressions(keys, language):
+        for at in range(start, end):
+            found[at] = found.get(at, frozenset[int]()) | {number}
+    return found
 
 
 def _kind(text: str, start: int, written: str, word_key: str, language: str | None) -> TermKind:
@@ -103,15 +120,11 @@ def _kind(text: str, start: int, written: str, word_key: str, language: str | No
         return "name"
     if written.isupper() and len(written) > 1:
         return "name"
-    # In German every noun has a capital; one that is no common word and follows a preposition of place is taken for a name.
-    if (
-        language == "de"
-        and written[0].isupper()
-        and not first
-        and _after_place(text[:start])
-        and not notions(word_key, language)
-    ):
-        return "name"
+    # In German every noun has a capital; a place is a name, and so is what is no common word and follows a preposition of place.
+    if language == "de" and written[0].isupper() and not first:
+        known = notions(word_key, language)
+        if known & places(word_key, language) if known else _after_place(text[:start]):
+            return "name"
     return "word"
 
 
@@ -132,25 +145,6 @@ def _is_noun(text: str, start: int, written: str, language: str | None) -> bool:
     return _BEFORE_NOUN.search(text[max(0, start - 40) : start]) is not None and key(written) not in QUALIFIERS
 
 
-@lru_cache(maxsize=65_536)
-def forms_of(word: str, language: str | None) -> frozenset[str]:
-    """All stems of a word; of a German or Dutch participle or `zu` infinitive also those without `ge` and `zu` (`aufgestellt`, `einzureichen`)."""
-    found = set(stems(word))
-    if language in ("de", "nl", None) and (match := _PARTICIPLE.match(word)):
-        found.update(stems(match["before"] + match["after"]))
-        if match["after"].endswith("t"):
-            found.update(stems(match["before"] + match["after"][:-1]))
-    if language in ("de", None) and word.endswith("t") and len(word) >= 7:
-        # `ausfällt`, and inside `Totalausfall`: the ending of the third person hides the stem.
-        found.update(stems(word[:-1]))
-    if (base := IRREGULAR.get(word)) is not None:
-        found.update(stems(base))
-    return frozenset(found)
-
-
-_PARTICIPLE: Final = re.compile(
-    r"(?P<before>|ab|an|auf|aus|ein|mit|nach|vor|zu|um|bei|zuruck|af|aan|op|uit|in|mee|na|voor|toe|terug|door|over|bij|om)(?:ge|zu)(?P<after>[a-z]{4,})$"
-)
 # Languages that hardly ever write compounds in one word.
 _NO_COMPOUNDS: Final = frozenset({"en", "fr"})
 # Grammar to a search engine, but what `how long was it down` is about.
@@ -180,17 +174,20 @@ class Bag:
     )
 
     def __init__(self, text: str, language: str | None = None) -> None:
-        keys = {word.key for word in words(text)}
+        in_order = [word.key for word in words(text)]
+        keys = set(in_order)
         self._text = text
         self._dated: frozenset[int] | None = None
-        self._credits: dict[tuple[str, str], float] = {}
+        self._credits: dict[tuple[str, str, frozenset[int]], float] = {}
         self._keys = keys
         self._language = language
         self._values = {number.value for number in find_numbers(text, language)}
         self._codes = {code.key for code in identifiers(text)}
         self._units = {name for word in keys if (name := unit_name(word)) is not None}
         self._stems = {form for word in keys for form in forms_of(word, language)}
-        self._notions = frozenset[int]().union(*(notions(word, language) for word in keys))
+        self._notions = frozenset(number for _, _, number in expressions(in_order, language)).union(
+            *(notions(word, language) for word in keys)
+        )
         self._part_notions = frozenset[int]().union(
             *(part_notions(word, language) for word in keys if len(word) >= 8 and language not in _NO_COMPOUNDS)
         )
@@ -211,7 +208,7 @@ class Bag:
 
     def credit(self, term: Term) -> float:
         """0 to 1: how well the text holds the term."""
-        place = (term.kind, term.key)
+        place = (term.kind, term.key, term.joint)
         if place not in self._credits:
             self._credits[place] = self._credit(term)
         return self._credits[place]
@@ -231,7 +228,11 @@ class Bag:
             return SAME
         best = 0.0
         own = notions(term.key, term.language)
-        if own & self._notions:
+        shared = (own | term.joint) & self._notions
+        if any(is_place(number) for number in shared):
+            # A place under its other name is the same place.
+            return SAME
+        if shared:
             best = NOTION
         elif own & self._part_notions:
             best = PART_NOTION

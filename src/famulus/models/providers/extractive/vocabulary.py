@@ -1,17 +1,34 @@
-"""A small general vocabulary of four languages: which words stand for the same notion, and how a notion is said elsewhere."""
+"""A small general vocabulary of four languages: which words stand for the same notion, and how a notion is said elsewhere.
+
+`vocabulary.txt` holds common words, `places.txt` names of places. A word with `-` or `'` in it is an expression of several words;
+a name of a place with `!` holds in its own language only, for elsewhere it is a common word or a name of people.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
+from famulus.models.providers.extractive.forms import bases
 from famulus.text.fold import key
 from famulus.text.stem import stem, stems
 
 LANGUAGES: Final = ("en", "de", "nl", "fr")
 _LEAST_PART: Final = 5
+# Endings of surnames too: a compound that ends so tells nothing by its end (`Hoffmann`, `Lindenberg`).
+_NO_HEADS: Final = frozenset({"mann", "stein", "berg", "herr", "wald", "feld", "bach"})
+_JOINT: Final = re.compile(r"[-'’.]+")
+# What a place's own language makes of its name or adjective: `belgischen`, `londoner`, `belges`.
+_PLACE_ENDINGS: Final = {
+    "en": ("", "s"),
+    "de": ("", "s", "e", "en", "er", "es", "em"),
+    "nl": ("", "s", "e", "se", "en", "er"),
+    "fr": ("", "s", "e", "es", "ne", "nes"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,28 +38,82 @@ class Notion:
     words: dict[str, tuple[str, ...]]
 
 
-@lru_cache(maxsize=1)
-def _notions() -> tuple[Notion, ...]:
-    lines = files(__package__ or __name__).joinpath("vocabulary.txt").read_text("utf-8").splitlines()
+@lru_cache(maxsize=2)
+def _read(name: str) -> tuple[Notion, ...]:
+    lines = files(__package__ or __name__).joinpath(name).read_text("utf-8").splitlines()
     columns = [[cell.split() for cell in line.split("|")] for line in lines if line and not line.startswith("#")]
     return tuple(
         Notion({language: tuple(cells) for language, cells in zip(LANGUAGES, row, strict=True)}) for row in columns
     )
 
 
+@lru_cache(maxsize=1)
+def _notions() -> tuple[Notion, ...]:
+    """All notions; their places here are their numbers."""
+    return (*_read("vocabulary.txt"), *_read("places.txt"))
+
+
+@lru_cache(maxsize=1)
+def _first_place() -> int:
+    return len(_read("vocabulary.txt"))
+
+
+def _is_expression(word: str) -> bool:
+    return _JOINT.search(word) is not None
+
+
 @lru_cache(maxsize=8)
 def _index(language: str | None) -> dict[str, frozenset[int]]:
-    """Notions by stem, of one language or (None) of all: `location` is a place in English and a rent in French."""
+    """Common notions by stem, of one language or (None) of all: `location` is a place in English and a rent in French."""
     found: dict[str, set[int]] = {}
-    for number, notion in enumerate(_notions()):
-        for own, words in notion.words.items():
-            if language is not None and own != language:
-                continue
-            for word in words:
-                if "-" not in word and "'" not in word:
+    for number, notion in enumerate(_read("vocabulary.txt")):
+        for own in (language,) if language else LANGUAGES:
+            for word in notion.words[own]:
+                if not _is_expression(word):
                     for form in _forms(key(word), own):
                         found.setdefault(form, set()).add(number)
     return {form: frozenset(numbers) for form, numbers in found.items()}
+
+
+@lru_cache(maxsize=8)
+def _place_index(language: str | None) -> dict[str, frozenset[int]]:
+    """Places by name: in every language all their names, for a text may keep the local one; not by stem, for names are no words."""
+    found: dict[str, set[int]] = {}
+    for number, notion in enumerate(_read("places.txt"), start=_first_place()):
+        for own, words in notion.words.items():
+            endings = _PLACE_ENDINGS[own] if language in (None, own) else ("",)
+            for word in words:
+                if _is_expression(word) or (word.endswith("!") and language not in (None, own)):
+                    continue
+                for ending in endings:
+                    found.setdefault(key(word.rstrip("!")) + ending, set()).add(number)
+    return {form: frozenset(numbers) for form, numbers in found.items()}
+
+
+@lru_cache(maxsize=8)
+def _expressions(language: str | None) -> dict[str, tuple[tuple[tuple[str, ...], int], ...]]:
+    """Expressions by the stem of their first word: the stems of the others, and the notion."""
+    found: dict[str, list[tuple[tuple[str, ...], int]]] = {}
+    for number, notion in enumerate(_notions()):
+        for own, words in notion.words.items():
+            if language in (None, own) or number >= _first_place():
+                for word in filter(_is_expression, words):
+                    first, *rest = (stem(key(part), language) for part in _JOINT.split(word) if part)
+                    if rest:
+                        found.setdefault(first, []).append((tuple(rest), number))
+    return {first: tuple(rests) for first, rests in found.items()}
+
+
+def expressions(keys: Sequence[str], language: str | None = None) -> Iterator[tuple[int, int, int]]:
+    """Begin, end and notion of each expression among these words in order (`open day`, `portes ouvertes`)."""
+    known = _known(language)
+    index = _expressions(known)
+    stemmed = [stem(word, known) for word in keys]
+    for at, first in enumerate(stemmed):
+        for rest, number in index.get(first, ()):
+            end = at + 1 + len(rest)
+            if tuple(stemmed[at + 1 : end]) == rest:
+                yield at, end, number
 
 
 @lru_cache(maxsize=32_768)
@@ -62,9 +133,23 @@ def _known(language: str | None) -> str | None:
 
 @lru_cache(maxsize=32_768)
 def notions(word_key: str, language: str | None = None) -> frozenset[int]:
-    """The notions that a word of this language stands for; empty for names and rare words."""
+    """The notions that a word of this language stands for; empty for most names and for rare words."""
     index = _index(_known(language))
-    return frozenset[int]().union(*(index.get(form, frozenset[int]()) for form in _forms(word_key, language)))
+    found = frozenset[int]().union(*(index.get(form, frozenset[int]()) for form in _forms(word_key, language)))
+    if not found and language is not None:
+        origins = (form for base in bases(word_key, language) for form in _forms(base, language))
+        found = next((index[form] for form in origins if form in index), found)
+    return found | places(word_key, language)
+
+
+def places(word_key: str, language: str | None = None) -> frozenset[int]:
+    """The places that a word of this language names (`Keulen`, `Cologne`), or whose adjective it is."""
+    return _place_index(_known(language)).get(word_key, frozenset[int]())
+
+
+def is_place(number: int) -> bool:
+    """True when this notion is a place."""
+    return number >= _first_place()
 
 
 @lru_cache(maxsize=32_768)
@@ -73,12 +158,13 @@ def part_notions(word_key: str, language: str | None = None) -> frozenset[int]:
     index, forms = _index(_known(language)), _forms(word_key, language)
     heads = (form[at:] for form in forms for at in range(3, len(form) - 3))
     firsts = (form[:end] for form in forms for end in range(len(form) - 3, _LEAST_PART - 1, -1))
-    head = next((index[part] for part in heads if part in index), frozenset[int]())
+    head = next((index[part] for part in heads if part in index and part not in _NO_HEADS), frozenset[int]())
     return head | next((index[part] for part in firsts if part in index), frozenset[int]())
 
 
 def said_in(word_key: str, source: str, language: str, most: int = 2) -> list[str]:
     """Up to `most` words in `language` for the notions of this word of the language `source`."""
     numbers = sorted(notions(word_key, source) or part_notions(word_key, source))
-    found = [word for number in numbers for word in _notions()[number].words[language][:most] if key(word) != word_key]
+    told = (word.rstrip("!") for number in numbers for word in _notions()[number].words[language][:most])
+    found = [word for word in told if key(word) != word_key]
     return list(dict.fromkeys(found))[: most * 2]
