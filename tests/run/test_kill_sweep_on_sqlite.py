@@ -76,7 +76,7 @@ async def test_run_goes_on_from_every_append(tmp_path: Path, after: bool) -> Non
         point = 0
         while await killed_and_resumed(log, point := point + 1, after):
             pass
-    assert point > 7
+    assert point > 6
 
 
 async def killed_and_resumed(log: EventLog, point: int, after: bool) -> bool:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
+from famulus.knowledge.base import Scope
+from famulus.knowledge.reader import DocumentName
 from famulus.policy.zone import checked_zone
 from famulus.testing.agent import AgentBench, ask
 from famulus.testing.clock import FakeClock
-from famulus.testing.memory_knowledge import Stored
+from famulus.testing.memory_knowledge import MemoryKnowledge, Stored
 from famulus.testing.scripted import Say, ScriptedModel, call, results
 
 MARCH = datetime(2026, 3, 31, 23, 30, tzinfo=UTC)
@@ -87,3 +92,30 @@ async def test_g10_results_are_marked_untrusted_and_template_tokens_are_broken_u
     assert "<|im_start|>" not in str(result)
     assert "< |im_start|>" in str(result)
     assert "[INST]" not in str(result)
+
+
+class SlowNames(MemoryKnowledge):
+    """Gives the names of the files once `committed` is set."""
+
+    def __init__(self, committed: asyncio.Event) -> None:
+        super().__init__()
+        self.committed = committed
+
+    async def names(self, scope: Scope, limit: int) -> Sequence[DocumentName]:
+        await self.committed.wait()
+        return await super().names(scope, limit)
+
+
+async def test_first_event_shares_a_commit_with_the_first_round() -> None:
+    bench = AgentBench(ScriptedModel(Say("hi")))
+    await bench.run("go")
+    assert bench.log.appends == 2
+
+
+async def test_first_event_waits_for_nothing_slow() -> None:
+    bench, committed = AgentBench(ScriptedModel(Say("hi"))), asyncio.Event()
+    bench.deps = replace(bench.deps, documents=SlowNames(committed))
+    bench.log.before_append = lambda _: committed.set()
+    async with asyncio.timeout(5):
+        await bench.run("go")
+    assert bench.log.appends == 3

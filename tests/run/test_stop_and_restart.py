@@ -211,7 +211,7 @@ async def test_ended_run_handed_in_again_changes_nothing() -> None:
 async def test_prompt_of_a_resumed_run_is_the_one_it_began_with() -> None:
     model = ScriptedModel(Say(calls=(SEARCH,)), ANSWER)
     bench = AgentBench(model)
-    bench.log.before_append = lambda number: (_ for _ in ()).throw(Killed) if number == 4 else None
+    bench.log.before_append = lambda number: (_ for _ in ()).throw(Killed) if number == 3 else None
     with pytest.raises(Killed):
         await bench.run("go")
     bench.log.before_append = None
@@ -241,7 +241,7 @@ async def test_run_that_broke_off_is_not_told_that_its_answer_cites_nothing() ->
 async def test_notice_of_the_model_is_told_once_when_the_run_is_resumed() -> None:
     told = Say(ANSWER.text, notices=(ModelNotice("no_language_model", "Connect one."),))
     bench = AgentBench(ScriptedModel(told, told))
-    bench.log.before_append = lambda number: (_ for _ in ()).throw(Killed) if number == 4 else None
+    bench.log.before_append = lambda number: (_ for _ in ()).throw(Killed) if number == 3 else None
     with pytest.raises(Killed):
         await bench.run("What is the notice period?")
     bench.log.before_append = None

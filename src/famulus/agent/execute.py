@@ -114,7 +114,7 @@ def _forget(task: asyncio.Task[None]) -> None:
 async def _work(run: Run) -> None:
     """The whole run; every error but a lost lease becomes its ending."""
     try:
-        await open_run(run)
+        open_run(run)
         await prepare(run)
         if run.state.pipeline:
             await search_first(run)
@@ -150,7 +150,7 @@ def keep_partial(run: Run, finish: str) -> None:
 async def _stop(run: Run) -> None:
     """The ending of a stopped run: partial text kept, open calls cancelled, no further call of any kind."""
     if run.state.started_at is None:
-        await open_run(run)
+        open_run(run)
     keep_partial(run, "stopped")
     for state in [call for call in run.state.calls.values() if not call.done]:
         unknown = state.started and state.effect == "write"

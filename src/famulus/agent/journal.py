@@ -7,6 +7,7 @@ fails, the state goes with it: the run is dropped and folded anew from the log.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable
 from datetime import datetime
 from typing import Final
 
@@ -53,19 +54,28 @@ class Journal:
 
         Raises `LeaseLost`.
         """
-        if not self._waiting:
-            return
         await self.settle()
-        drafts, self._waiting = self._waiting, []
-        self._under_way = asyncio.ensure_future(self._log.append(self._lease, drafts, status=status))
-        await asyncio.shield(self._under_way)
-        self._under_way = None
+        if self._waiting:
+            self._under_way = asyncio.ensure_future(self._append(status))
+            await self.settle()
+
+    def begin(self) -> None:
+        """Begins to commit what waits; the next `commit` or `settle` waits for its end and tells of its failure."""
+        if self._waiting and self._under_way is None:
+            self._under_way = asyncio.ensure_future(self._append_later())
 
     async def settle(self) -> None:
-        """After a cancellation: what was being committed is in the log. Raises `LeaseLost`."""
+        """What was being committed is in the log. Raises `LeaseLost`."""
         if self._under_way is not None:
-            await self._under_way
+            await asyncio.shield(self._under_way)
             self._under_way = None
+
+    def _append(self, status: RunStatus | None = None) -> Awaitable[list[Event]]:
+        drafts, self._waiting = self._waiting, []
+        return self._log.append(self._lease, drafts, status=status)
+
+    async def _append_later(self) -> list[Event]:
+        return await self._append()
 
     def text(self, delta: str) -> None:
         """Live text of the current response. A blank line goes between the texts of two rounds unless one of them brings white space."""

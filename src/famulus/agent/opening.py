@@ -1,7 +1,8 @@
-"""How a run begins: its first event at once, then what takes a moment (the model's abilities, the file names for the prompt)."""
+"""How a run begins: its first event, and what may take a moment (the model's abilities, the file names for the prompt)."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -14,11 +15,13 @@ from famulus.errors import FamulusError
 from famulus.events.types import RUN_STARTED, Draft
 from famulus.messages.values import JsonObject, JsonValue
 
+# What is quick shares the commit of the first round; somebody who watches waits no longer than this for the first event.
+_SOON_S: Final = 0.01
 _RESUMED: Final = "The run was interrupted and goes on from its last step."
 
 
-async def open_run(run: Run) -> None:
-    """Commits `run.started.v1` before anything slow; a run that had begun only says that it goes on."""
+def open_run(run: Run) -> None:
+    """Writes `run.started.v1`; a run that had begun only says that it goes on."""
     if run.state.started_at is not None:
         run.notice("resumed", _RESUMED)
         return
@@ -32,11 +35,21 @@ async def open_run(run: Run) -> None:
         "history": len(run.request.history),
     }
     run.journal.write(Draft(RUN_STARTED, data))
-    await run.journal.commit()
 
 
 async def prepare(run: Run) -> None:
-    """Learns what the model can do, and makes the prompt unless a former worker made it. Raises `ModelError` for an unknown model."""
+    """Learns what the model can do, and makes the prompt unless a former worker made it. What was written before goes out while that takes a moment.
+
+    Raises `ModelError` for an unknown model.
+    """
+    soon = asyncio.get_running_loop().call_later(_SOON_S, run.journal.begin)
+    try:
+        await _learn(run)
+    finally:
+        soon.cancel()
+
+
+async def _learn(run: Run) -> None:
     run.info = await run.deps.gateway.info(run.request.model)
     state = run.state
     if state.prompt:
@@ -46,7 +59,7 @@ async def prepare(run: Run) -> None:
     tools = () if state.pipeline else state.tools
     knowledge = bool(run.context.scope.knowledge_base_ids)
     directives = (*run.request.directives, *instructions_of(run.request.history))
-    request = replace(run.request, directives=directives)
+    request = replace(run.request, directives=directives) if directives != run.request.directives else run.request
     state.prompt = system_prompt(request, tools, names, more, run.journal.now(), knowledge=knowledge)
 
 
