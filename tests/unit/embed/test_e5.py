@@ -48,7 +48,8 @@ async def test_vectors_agree_with_the_packaged_engine(cache: Path) -> None:
     embedder = E5Embedder(cache, threads=1)
     question = await embedder.embed_queries([QUESTION])
     passages = await embedder.embed_passages(PASSAGES)
-    assert (passages @ question[0]).tolist() == pytest.approx(ENGINE_COSINES, abs=2e-3)
+    # Rounding to 8 bits moves the cosines of questions by .001 (standard deviation).
+    assert (passages @ question[0]).tolist() == pytest.approx(ENGINE_COSINES, abs=4e-3)
     assert np.linalg.norm(passages, axis=1).tolist() == pytest.approx([1, 1, 1], abs=1e-5)
     await embedder.aclose()
 
@@ -130,6 +131,7 @@ def test_the_graph_of_questions_is_made_once_and_what_a_killed_process_left_is_r
     assert question_graph(folder, tokens, table).stat().st_mtime_ns == first
     path.unlink()
     (folder / ".preparing-left").write_bytes(b"half")
+    (folder / "questions-0.onnx").write_bytes(b"of an earlier version")
     question_graph(folder, tokens, table)
     assert sorted(file.name for file in folder.glob("*q*")) == [path.name, "words.q4"]
     assert not list(folder.glob(".preparing-*"))

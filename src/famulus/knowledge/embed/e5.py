@@ -182,5 +182,7 @@ def _environment() -> dict[str, str]:
     return (
         sandbox.kept_environment()
         | home
+        # Each question reads all weights: in large pages of memory, where the system has them, that takes some 5 % less.
+        | {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
         | {"HF_HUB_OFFLINE": "1", "TOKENIZERS_PARALLELISM": "false", "LC_ALL": "C.UTF-8"}
     )

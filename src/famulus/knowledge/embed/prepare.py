@@ -18,7 +18,7 @@ from famulus.knowledge.embed.weights import SHA256, packaged_file, read_weights
 # Part of the folder's name: a change of the file format makes a new folder beside the old one.
 FORMAT = 1
 # The same for the graph of questions, which is made from the other files.
-QUESTIONS = "questions-1.onnx"
+QUESTIONS = "questions-2.onnx"
 _DRAFT = ".preparing-"
 
 
@@ -60,8 +60,10 @@ def question_graph(folder: Path, tokens: Tokens, table: Table) -> Path:
             # Another process was first, and has taken this draft away.
             if not path.exists():
                 raise
-        for left in folder.glob(f"{_DRAFT}*"):
-            left.unlink(missing_ok=True)
+        # Drafts of killed processes, and the graph of an earlier version.
+        for left in [*folder.glob(f"{_DRAFT}*"), *folder.glob("questions-*.onnx")]:
+            if left != path:
+                left.unlink(missing_ok=True)
     return path
 
 

@@ -30,9 +30,13 @@ def main(cache: str, threads: str) -> None:
         os.dup2(nothing.fileno(), 1)
     sandbox.close_network()
     work = _Work(Path(cache), int(threads), answers)
-    questions, batches = ThreadPoolExecutor(1), ThreadPoolExecutor(1, initializer=_yield_to_others)
+    batches = ThreadPoolExecutor(1, initializer=_yield_to_others)
     while (job := frames.read_job(jobs)) is not None:
-        (questions if job.questions else batches).submit(work.answer, job)
+        if job.questions:
+            # Here and now: to wake another thread takes time, and passages can wait until the next job is read.
+            work.answer(job)
+        else:
+            batches.submit(work.answer, job)
     os._exit(0)
 
 
