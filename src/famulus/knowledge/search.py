@@ -18,7 +18,7 @@ from sqlalchemy import Connection
 from famulus.knowledge.base import Embedder, Hit, Scope, SearchQuery, SearchResult
 from famulus.knowledge.index.base import Filters, KeywordIndex, KeywordMatch, VectorIndex, VectorMatch
 from famulus.knowledge.index.cache import BoundedCache
-from famulus.knowledge.index.hits import NO_KEYWORD_HITS, NO_VECTOR_HITS, KeywordHits
+from famulus.knowledge.index.hits import NO_KEYWORD_HITS, NO_VECTOR_HITS, KeywordHits, Lookup
 from famulus.knowledge.ranking import Rated, best
 from famulus.knowledge.score import calibration_of
 from famulus.messages.values import Passage
@@ -56,11 +56,12 @@ class _Ranking:
 
 @dataclass(frozen=True, slots=True)
 class _Legs:
-    """What a vector is still missing for: what the words found, None in a search by vectors alone, and the scope's vectors."""
+    """What only a vector is missing for: the scope's vectors, and what the words found unless vectors alone are searched."""
 
+    vectors: VectorMatch
     words: KeywordMatch | None
     found: KeywordHits
-    vectors: VectorMatch
+    others: Lookup
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +182,7 @@ class Searcher:
         words = self._match(connection, scope, query) if query.mode != "vector" else None
         found = words.top(_depth(query)) if words else NO_KEYWORD_HITS
         vectors = self._vectors.match(connection, scope, self._embedder.identity, _filters(query), found.numbers)
-        return _Legs(words, found, vectors)
+        return _Legs(vectors, words, found, words.by_number() if words else lambda _: NO_KEYWORD_HITS)
 
     def _finish(
         self,
@@ -193,14 +194,13 @@ class Searcher:
         vector: Vector | None,
         failed: tuple[str, ...],
     ) -> tuple[_Ranking, Mapping[int, Passage]]:
-        words, found = legs.words, legs.found
+        words = legs.words
         if vector is None:
             ranking = self._by_words(query, words or self._match(connection, scope, query), failed)
         else:
             near = legs.vectors.top(connection, vector, _depth(query))
-            if words:
-                found += words.of(np.setdiff1d(near.numbers, found.numbers))
-            rated = best(near, found, self._calibration, query.k, query.score_threshold)
+            others = legs.others(np.setdiff1d(near.numbers, legs.found.numbers))
+            rated = best(near, legs.found + others, self._calibration, query.k, query.score_threshold)
             ranking = _Ranking(rated, ("keyword", "vector") if words else ("vector",), look.notices)
         if not failed:
             self._rankings.put((scope, query, look.state.version), ranking)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection
 
 from famulus.knowledge.base import Scope
-from famulus.knowledge.index.hits import KeywordHits, VectorHits
+from famulus.knowledge.index.hits import KeywordHits, Lookup, VectorHits
 from famulus.text.query import AnalysedQuery
 
 if TYPE_CHECKING:
@@ -64,8 +64,8 @@ class KeywordMatch(Protocol):
         """Up to `k` hits, exact ones first, then by score, then by number."""
         ...
 
-    def of(self, numbers: NDArray[np.int64]) -> KeywordHits:
-        """Those of these chunks that match, in any order."""
+    def by_number(self) -> Lookup:
+        """What looks chunks up: made at the cost of all that match, so that each look-up afterwards costs next to nothing."""
         ...
 
 

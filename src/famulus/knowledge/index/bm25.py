@@ -6,20 +6,18 @@ training questions of SciFact.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from famulus.knowledge.index.hits import KeywordHits
+from famulus.knowledge.index.hits import NO_KEYWORD_HITS, KeywordHits, Lookup
 from famulus.knowledge.index.postings import WEIGHT_UNIT
 from famulus.text.query import QueryTerm
 
 K1 = 1.2
 B = 0.75
-# Rows of the visible ones among these chunks, whose numbers are sorted.
-Find = Callable[[NDArray[np.uint32]], NDArray[np.int64]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,6 @@ class Matches:
 class Scored:
     """A `KeywordMatch`: one value for each row of the searched segments; `order` is 0 where nothing matches."""
 
-    find: Find
     numbers: NDArray[np.uint32]
     order: NDArray[np.float32]
     scores: NDArray[np.float32]
@@ -64,10 +61,20 @@ class Scored:
             rows = rows[found >= np.partition(found, -k)[-k]]
         return self._hits(rows[np.lexsort((self.numbers[rows], -self.order[rows]))[: max(0, k)]])
 
-    def of(self, numbers: NDArray[np.int64]) -> KeywordHits:
-        """In the order of the rows."""
-        rows = self.find(np.sort(numbers).astype(np.uint32))
-        return self._hits(rows[self.order[rows] > 0])
+    def by_number(self) -> Lookup:
+        """Sorts all matching rows, which takes some ten microseconds for a thousand of them."""
+        rows = np.flatnonzero(self.order)
+        rows = rows[np.argsort(self.numbers[rows])]
+        known = self.numbers[rows]
+
+        def look(numbers: NDArray[np.int64]) -> KeywordHits:
+            if not len(known):
+                return NO_KEYWORD_HITS
+            wanted = numbers.astype(np.uint32)
+            at = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
+            return self._hits(rows[at[known[at] == wanted]])
+
+        return look
 
     def _hits(self, rows: NDArray[np.int64]) -> KeywordHits:
         complete = (self.exact[rows] == self.identifiers) if self.identifiers else np.zeros(len(rows), np.bool_)
@@ -75,12 +82,11 @@ class Scored:
 
 
 class Scorer:
-    """Knows the rows of the searched segments: their chunk numbers, lengths, which are visible, and how to `find` one."""
+    """Knows the rows of the searched segments: their chunk numbers, lengths, and which are visible."""
 
     def __init__(
-        self, segments: Sequence[tuple[NDArray[np.uint32], NDArray[np.uint16], NDArray[np.bool_] | None]], find: Find
+        self, segments: Sequence[tuple[NDArray[np.uint32], NDArray[np.uint16], NDArray[np.bool_] | None]]
     ) -> None:
-        self._find = find
         self._numbers = np.concatenate([np.empty(0, np.uint32), *(numbers for numbers, _, _ in segments)])
         self._lengths = np.concatenate([np.empty(0, np.uint16), *(lengths for _, lengths, _ in segments)])
         seen = [lengths if mask is None else lengths[mask] for _, lengths, mask in segments]
@@ -110,7 +116,7 @@ class Scorer:
         if identifiers and len(scores):
             # Above any score: rows with every identifier as written.
             order[exact == identifiers] += float(scores.max()) + 1.0
-        return Scored(self._find, self._numbers, order, scores, coverage, exact, identifiers)
+        return Scored(self._numbers, order, scores, coverage, exact, identifiers)
 
     def _rarity(self, term: TermForms, matches: Mapping[int, Matches]) -> float:
         """Inverse document frequency in the visible rows: of the word itself, or of its compounds where it does not occur."""

@@ -6,6 +6,8 @@ without that step most signs would be equal. The scan gives candidates only: exa
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,15 +25,29 @@ def encode(vectors: NDArray[np.float32], mean: NDArray[np.float32]) -> NDArray[n
     return np.ascontiguousarray(np.ascontiguousarray(padded).view(np.uint64).T)
 
 
-def distances(codes: NDArray[np.uint64], query: NDArray[np.uint64]) -> NDArray[np.uint16]:
-    """Number of differing bits between `query` (words,) and each code; at the speed of memory."""
-    words, n = codes.shape
-    result = np.empty(n, np.uint16)
-    step = max(1, BLOCK // words)
-    for start in range(0, n, step):
-        different = np.bitwise_count(codes[:, start : start + step] ^ query[:, None])
-        np.add.reduce(different, axis=0, dtype=np.uint16, out=result[start : start + step])
+def distances(codes: Sequence[NDArray[np.uint64]], queries: NDArray[np.uint64]) -> NDArray[np.uint16]:
+    """Number of differing bits between each code and the query of its part, a column of `queries` (words, parts).
+
+    Parts are compared together until a core's caches are full: a step costs little more for many rows than for few.
+    """
+    words = len(queries)
+    sizes = [part.shape[1] for part in codes]
+    result = np.empty(sum(sizes), np.uint16)
+    most = max([BLOCK // words, *sizes])
+    different = np.empty((words, min(most, len(result))), np.uint64)
+    done = filled = 0
+    for at, (part, size) in enumerate(zip(codes, sizes, strict=True)):
+        if filled + size > most:
+            _add_up(different[:, :filled], result[done : done + filled])
+            done, filled = done + filled, 0
+        np.bitwise_xor(part, queries[:, at, None], out=different[:, filled : filled + size])
+        filled += size
+    _add_up(different[:, :filled], result[done:])
     return result
+
+
+def _add_up(different: NDArray[np.uint64], result: NDArray[np.uint16]) -> None:
+    np.add.reduce(np.bitwise_count(different), axis=0, dtype=np.uint16, out=result)
 
 
 def nearest(distance: NDArray[np.uint16], k: int) -> NDArray[np.int64]:

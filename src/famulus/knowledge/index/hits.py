@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -79,3 +79,6 @@ NO_KEYWORD_HITS = KeywordHits(
     np.empty(0, np.int64), np.empty(0, np.float32), np.empty(0, np.float32), np.empty(0, np.bool_)
 )
 NO_VECTOR_HITS = VectorHits(np.empty(0, np.int64), np.empty(0, np.float32))
+
+# Those of these chunks that match, in the order of the numbers given.
+Lookup = Callable[[NDArray[np.int64]], KeywordHits]

@@ -20,7 +20,7 @@ from famulus.knowledge.index.bm25 import Form, Matches, Scored, Scorer, TermForm
 from famulus.knowledge.index.cache import BoundedCache
 from famulus.knowledge.index.postings import Block, Postings, decode, from_blocks, key_hash, merge
 from famulus.knowledge.index.prepared import Prepared, packed, padded, prepare
-from famulus.knowledge.index.scoped import Part, ScopedSegments, places_of, row_order
+from famulus.knowledge.index.scoped import Part, ScopedSegments
 from famulus.knowledge.index.segments import (
     Head,
     Listed,
@@ -62,7 +62,6 @@ class _Cached:
     numbers: NDArray[np.uint32]
     lengths: NDArray[np.uint16]
     first: NDArray[np.uint64]
-    order: NDArray[np.uint16]
 
 
 class PostingsIndex:
@@ -136,10 +135,7 @@ class PostingsIndex:
         self, connection: Connection, scope: Scope, query: AnalysedQuery, filters: Filters = NO_FILTERS
     ) -> Scored:
         parts = self._segments.parts(connection, scope, KIND, filters) if query.terms else []
-        scorer = Scorer(
-            [(part.segment.numbers, part.segment.lengths, part.mask) for part in parts],
-            lambda numbers: places_of(parts, numbers),
-        )
+        scorer = Scorer([(part.segment.numbers, part.segment.lengths, part.mask) for part in parts])
         terms = [TermForms(term, tuple(Form(key_hash(form), 1.0) for form in term.forms)) for term in query.terms]
         if not parts:
             return scorer.scored(terms, {})
@@ -254,9 +250,8 @@ def _load(connection: Connection, tenant: str, listed: Listed) -> tuple[_Cached,
     head = read_head(connection, tenant, listed.id)
     lengths = np.frombuffer(head.extra, np.uint16, listed.rows)
     first = np.frombuffer(head.extra, np.uint64, offset=padded(2 * listed.rows))
-    numbers = head.number_array()
-    size = len(head.extra) + 2 * len(head.numbers) + 200 * len(head.bases) + 500
-    return _Cached(head, head.ranges(), numbers, lengths, first, row_order(numbers)), size
+    size = len(head.extra) + len(head.numbers) + 200 * len(head.bases) + 500
+    return _Cached(head, head.ranges(), head.number_array(), lengths, first), size
 
 
 def _vanished(postings: Postings, listed: Listed) -> NDArray[np.uint64]:

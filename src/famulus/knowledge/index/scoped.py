@@ -5,7 +5,7 @@ Both indexes walk their segments here. What a scope sees is found out once and k
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
@@ -31,20 +31,8 @@ class Loaded(Protocol):
         """Where the rows of each knowledge base begin and end."""
         ...
 
-    @property
-    def numbers(self) -> NDArray[np.uint32]:
-        """The chunk of each row."""
-        ...
-
-    @property
-    def order(self) -> NDArray[np.uint16]:
-        """What sorts the numbers."""
-        ...
-
 
 S = TypeVar("S", bound=Loaded)
-# Rows counted through all parts of a scope.
-Places = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,23 +98,6 @@ class ScopedSegments(Generic[S]):
             if count:
                 seen.append(_Seen(each, mask, count))
         return seen
-
-
-def places_of(parts: Sequence[Part[S]], numbers: NDArray[np.uint32]) -> Places:
-    """Where the visible rows of these chunks are, in order; `numbers` are sorted."""
-    found: list[Places] = []
-    for part in parts if len(numbers) else ():
-        segment = part.segment
-        at = np.searchsorted(segment.numbers, numbers, sorter=segment.order)
-        rows = segment.order[np.minimum(at, len(segment.order) - 1)].astype(np.int64)
-        rows = rows[segment.numbers[rows] == numbers]
-        found.append(np.sort(rows if part.mask is None else rows[part.mask[rows]]) + part.at)
-    return np.concatenate(found) if found else np.empty(0, np.int64)
-
-
-def row_order(numbers: NDArray[np.uint32]) -> NDArray[np.uint16]:
-    """What sorts the numbers of a segment."""
-    return np.argsort(numbers).astype(np.uint16)
 
 
 def _visible(

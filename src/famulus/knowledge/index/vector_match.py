@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 from famulus.errors import Invalid
 from famulus.knowledge.index.codes import distances, encode, nearest
 from famulus.knowledge.index.hits import NO_VECTOR_HITS, VectorHits
-from famulus.knowledge.index.scoped import Part, Places, places_of, row_order
+from famulus.knowledge.index.scoped import Part
 from famulus.knowledge.index.segments import Head, Listed, read_blocks, read_head
 from famulus.knowledge.index.vector_models import VectorModel
 from famulus.knowledge.index.vector_rows import HeldRows, read_halves, widen
@@ -26,6 +26,9 @@ LEAST_EXACT = 200
 MOST_EXACT = 1_000
 # Above this share of visible rows a whole scan is cheaper than copying the codes together.
 MOST_GATHERED = 0.4
+
+# Rows counted through all parts.
+Places = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,8 @@ def load_segment(connection: Connection, tenant: str, listed: Listed) -> tuple[V
     codes = np.frombuffer(read_blocks(connection, tenant, listed.id, [0])[0], np.uint64)
     mean = np.frombuffer(head.extra, np.float32)
     numbers = head.number_array()
-    segment = VectorSegment(head, head.ranges(), numbers, mean, codes.reshape(-1, listed.rows), row_order(numbers))
+    order = np.argsort(numbers).astype(np.uint16)
+    segment = VectorSegment(head, head.ranges(), numbers, mean, codes.reshape(-1, listed.rows), order)
     return segment, codes.nbytes + 2 * len(head.numbers) + len(head.extra) + 200 * len(head.bases) + 500
 
 
@@ -78,7 +82,7 @@ class ScopeMatch:
             for part in parts
             if held.holds(model.count, model.dim)
         ]
-        self._asked = places_of(parts, also)
+        self._asked = _places(parts, also)
         self._asked_numbers, self._asked_rows = self._rows(connection, self._asked)
 
     def top(self, connection: Connection, vector: NDArray[np.float32], k: int) -> VectorHits:
@@ -102,7 +106,11 @@ class ScopeMatch:
         if visible <= least:
             return np.concatenate([scan.places for scan in self._scans])
         queries = encode(vector[None, :], np.stack([part.segment.mean for part in self._parts]))
-        far = np.concatenate([scan.distances(queries[:, at]) for at, scan in enumerate(self._scans)])
+        far = distances([scan.codes for scan in self._scans], queries)
+        for scan, at in zip(self._scans, np.cumsum([0, *(scan.rows for scan in self._scans)]).tolist(), strict=False):
+            if scan.shown is not None:
+                # Farther than any other.
+                far[at : at + scan.rows][~scan.shown] = 64 * len(queries) + 1
         best = np.sort(nearest(far, least))
         found = _cut(best, [scan.rows for scan in self._scans])
         return np.concatenate([scan.places_of(rows) for scan, (_, rows) in zip(self._scans, found, strict=True)])
@@ -132,20 +140,15 @@ class _Scan:
     def __init__(self, part: Part[VectorSegment]) -> None:
         self._at = part.at
         few = part.mask is not None and part.visible <= MOST_GATHERED * part.listed.rows
-        self._shown = None if few else part.mask
+        self.shown = None if few else part.mask
         self._chosen = np.flatnonzero(part.mask) if few and part.mask is not None else None
-        self._codes = part.segment.codes if self._chosen is None else part.segment.codes[:, self._chosen]
-        self.rows = int(self._codes.shape[1])
+        self.codes = part.segment.codes if self._chosen is None else part.segment.codes[:, self._chosen]
+        self.rows = int(self.codes.shape[1])
 
     @property
     def places(self) -> Places:
         """Of all that is visible."""
-        return self.places_of(np.arange(self.rows) if self._shown is None else np.flatnonzero(self._shown))
-
-    def distances(self, query: NDArray[np.uint64]) -> NDArray[np.uint16]:
-        """One for each row of the scan; those that must not be found are farther than any other."""
-        far = distances(self._codes, query)
-        return far if self._shown is None else np.where(self._shown, far, np.uint16(64 * len(query) + 1))
+        return self.places_of(np.arange(self.rows) if self.shown is None else np.flatnonzero(self.shown))
 
     def places_of(self, rows: NDArray[np.int64]) -> Places:
         """Where these rows of the scan are."""
@@ -161,3 +164,15 @@ def _cut(places: Places, rows: Sequence[int]) -> list[tuple[slice, NDArray[np.in
         (slice(start, stop), places[start:stop] - (end - count))
         for start, stop, end, count in zip(starts, stops, ends.tolist(), rows, strict=True)
     ]
+
+
+def _places(parts: Sequence[Part[VectorSegment]], numbers: NDArray[np.uint32]) -> Places:
+    """Where the visible rows of these chunks are, in order; `numbers` are sorted."""
+    found: list[Places] = []
+    for part in parts if len(numbers) else ():
+        segment = part.segment
+        at = np.searchsorted(segment.numbers, numbers, sorter=segment.order)
+        rows = segment.order[np.minimum(at, len(segment.order) - 1)].astype(np.int64)
+        rows = rows[segment.numbers[rows] == numbers]
+        found.append(np.sort(rows if part.mask is None else rows[part.mask[rows]]) + part.at)
+    return np.concatenate(found) if found else np.empty(0, np.int64)
