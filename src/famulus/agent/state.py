@@ -50,7 +50,7 @@ class RoundState:
 
     @property
     def complete(self) -> bool:
-        return self.answered and all(call.done for call in self.calls)
+        return self.answered and not [call for call in self.calls if call.content is None]
 
     def messages(self) -> tuple[Message, ...]:
         """The round as the model reads it again; made once, when the round is complete."""
@@ -204,7 +204,7 @@ def _result(state: RunState, data: JsonObject, private: JsonObject) -> None:
 
 
 def _names(value: JsonValue) -> tuple[str, ...]:
-    return tuple(str(item) for item in value) if isinstance(value, list) else ()
+    return tuple(map(str, value)) if isinstance(value, list) else ()
 
 
 def _number(data: JsonObject, name: str) -> int:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import gc
 from typing import Final
 
-# Objects made between two collections; Python's default of 700 is a fraction of one round of one run.
-_YOUNG: Final = 20_000
-_OLDER: Final = 20
+# By so many objects the living ones may grow before the young ones are looked through; Python's default of 700 is a fraction of one round of one
+# run. Runs make hardly any cycles, and 100 of them in flight hold some tens of thousands of objects: below that number each collection finds nothing.
+_YOUNG: Final = 100_000
+_OLDER: Final = 10
 
 
 def collect_less() -> None:

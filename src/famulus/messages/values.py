@@ -71,7 +71,10 @@ class Message(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        return "".join([part.text for part in self.parts if isinstance(part, Text)])
+        parts = self.parts
+        if len(parts) == 1 and isinstance(first := parts[0], Text):
+            return first.text
+        return "".join([part.text for part in parts if isinstance(part, Text)])
 
 
 class Cost(Struct, frozen=True):

@@ -9,7 +9,7 @@ from typing import Any, Protocol, cast
 import msgspec
 from msgspec import Struct
 
-from famulus.messages.values import JsonObject, Message, Part, Text, ToolCall, ToolResult
+from famulus.messages.values import JsonObject, Message, Text, ToolCall, ToolResult
 from famulus.models.base import ModelItem, ModelRequest, ModelResponse, ToolSupport
 from famulus.models.errors import Kind
 from famulus.models.providers.frames import Framing
@@ -139,7 +139,7 @@ def result_in(message: Message) -> ToolResult:
 
 
 def system_text(messages: Sequence[Message]) -> str:
-    return "\n\n".join([message.text for message in messages if message.role == "system" and message.text])
+    return "\n\n".join([text for message in messages if message.role == "system" and (text := message.text)])
 
 
 def conversation(messages: Sequence[Message]) -> list[Message]:
@@ -147,9 +147,9 @@ def conversation(messages: Sequence[Message]) -> list[Message]:
     return [message for message in messages if message.role != "system" and said_in(message)]
 
 
-def said_in(message: Message) -> list[Part]:
-    """The parts that hold anything."""
-    return [part for part in message.parts if not isinstance(part, Text) or part.text]
+def said_in(message: Message) -> bool:
+    """Whether any part holds anything."""
+    return bool([part for part in message.parts if not isinstance(part, Text) or part.text])
 
 
 def last_question(messages: Sequence[Message]) -> int:

@@ -115,7 +115,9 @@ def excerpt(text: str, query: str, characters: int) -> str:
 
 def _densest(places: Sequence[tuple[int, str]], room: int) -> int | None:
     """The first place from which on most different words stand within `room`, of equal ones the one with most places; None without any."""
-    at, words = [place for place, _ in places], [word for _, word in places]
+    if not places:
+        return None
+    at, words = zip(*places, strict=True)
     best, first, end = (0, 0), None, 0
     for start, place in enumerate(at):
         reach = bisect_left(at, place + room, end)

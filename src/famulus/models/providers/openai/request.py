@@ -69,11 +69,12 @@ def messages(given: Sequence[Message], model: str, quirks: Quirks, kind: str) ->
 
 
 def message(one: Message, model: str, quirks: Quirks, kind: str, *, in_turn: bool) -> JsonValue:
-    if one.role == "tool":
+    role = one.role
+    if role == "tool":
         result = result_in(one)
         return {"role": "tool", "tool_call_id": result.call_id, "content": result.content}
-    if one.role != "assistant":
-        return {"role": one.role, "content": one.text}
+    if role != "assistant":
+        return {"role": role, "content": one.text}
     replay = (
         as_object(one.replay.data)
         if one.replay is not None and one.replay.kind == kind and not quirks.no_replay
