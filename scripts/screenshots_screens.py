@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -24,7 +25,8 @@ class Words:
 
     def __init__(self, language: str) -> None:
         text = (CATALOGUES / f"{language}.ts").read_text(encoding="utf-8")
-        self.messages = dict(re.findall(r'^  "([\w.]+)": (?:\{.*other: )?"(.*)"(?: \})?,$', text, re.MULTILINE))
+        found = re.findall(r'^  "([\w.]+)": (?:\{.*other: )?("(?:[^"\\]|\\.)*")(?: \})?,$', text, re.MULTILINE)
+        self.messages: dict[str, str] = {key: json.loads(message) for key, message in found}
 
     def __call__(self, key: str, **values: object) -> str:
         """The message with its values filled in; of two forms the plural one."""
@@ -55,7 +57,7 @@ async def screens(way: Way) -> None:
     """The chat with its sources, then every other screen."""
     page, take = way.page, way.take
     await page.goto("/")
-    await page.wait_for_timeout(500)
+    await page.get_by_role("heading", name=way.words("chat.empty")).wait_for()
     await take("new")
     await ask(way, HOTEL)
     await take("chat")

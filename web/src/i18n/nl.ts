@@ -196,7 +196,7 @@ export const nl: Catalogue = {
   "context.layer.tools": "Hulpmiddelen",
   "context.layer.history": "Eerdere vragen",
   "context.layer.question": "Vraag",
-  "context.layer.knowledge": "Vooraf gevonden passages",
+  "context.layer.knowledge": "Vooraf gevonden",
   "context.layer.rounds": "Stappen van deze uitvoering",
 
   "status.queued": "in de rij",

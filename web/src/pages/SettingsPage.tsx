@@ -14,7 +14,8 @@ import { type Language, languages, prefer, type Theme } from "~/state/preference
 import css from "./SettingsPage.module.css";
 
 const zones = () => (typeof Intl.supportedValuesOf === "function" ? Intl.supportedValuesOf("timeZone") : ["UTC"]);
-const own = (language: Language) => new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
+/** A language's own name for itself; in a list it begins with a capital, also where it has none in a sentence. */
+const own = (language: Language) => (new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language).replace(/^./u, (letter) => letter.toLocaleUpperCase(language));
 
 /** The first account is called "owner" by the server; any other name is its owner's choice. */
 const accountName = (name: string, t: Translator) => (name === "owner" ? t("signin.owner") : name);

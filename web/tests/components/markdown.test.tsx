@@ -70,3 +70,15 @@ it("right-to-left text stands right", () => {
   const { root } = show("متى ينتهي عقد الإيجار؟");
   expect(root.querySelector("p")?.getAttribute("dir")).toBe("auto");
 });
+
+describe("text that is being written", () => {
+  it("is drawn in steps when much of it arrives at once, and to its end", async () => {
+    const text = Array.from({ length: 9 }, (_, at) => `Part ${at + 1}.`).join("\n\n");
+    const view = render(
+      <MantineProvider withCssVariables={false} withGlobalClasses={false}><CitingProvider value={{ sources, open: vi.fn(), settled: false }}><Prose text={text} live /></CitingProvider></MantineProvider>,
+    );
+    expect(view.container.querySelectorAll("p").length).toBeLessThan(9);
+    expect(await screen.findByText("Part 9.")).toBeTruthy();
+    expect(view.container.querySelectorAll("p")).toHaveLength(9);
+  });
+});

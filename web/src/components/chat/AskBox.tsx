@@ -67,8 +67,11 @@ function RunningComposer({ runId, ended, conversationId, onStop, ...rest }: Shar
   const working = useRunWorking(runId, ended);
   useEffect(() => {
     if (working || ended) return;
-    void queryClient.invalidateQueries({ queryKey: ["messages", conversationId] });
-    void queryClient.invalidateQueries({ queryKey: ["conversations"] });
+    // After the picture that shows the end, not before it.
+    setTimeout(() => {
+      void queryClient.invalidateQueries({ queryKey: ["messages", conversationId] });
+      void queryClient.invalidateQueries({ queryKey: ["conversations"] });
+    }, 50);
   }, [working, ended, conversationId]);
   return <Composer {...rest} working={working} onStop={() => onStop(runId)} />;
 }

@@ -1,5 +1,5 @@
 /** Model text as a closed set of nodes. HTML in it is text, pictures are not loaded, links lead nowhere; only citations can be clicked. */
-import { memo, useMemo } from "react";
+import { memo, useEffect, useMemo, useState } from "react";
 import Renderer, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { splitBlocks } from "~/state/blocks";
@@ -43,11 +43,25 @@ const Piece = memo(function Piece({ text }: { text: string }) {
   );
 });
 
+/** How many pieces of a text that is being written are drawn: what arrived at once is drawn in steps, so that a slow device can do other things in between. */
+function useSteps(count: number, live: boolean): number {
+  const [shown, setShown] = useState(step);
+  const behind = live && shown < count;
+  useEffect(() => {
+    if (!behind) return;
+    const timer = setTimeout(() => setShown((now) => now + step), 0);
+    return () => clearTimeout(timer);
+  }, [behind, shown]);
+  return behind ? shown : count;
+}
+const step = 2;
+
 export function Prose({ text, live = false }: { text: string; live?: boolean }) {
   const pieces = useMemo(() => splitBlocks(text), [text]);
+  const shown = useSteps(pieces.length, live);
   return (
     <div className={css.prose} data-live={live || undefined}>
-      {pieces.map((piece, index) => <Piece key={index} text={piece} />)}
+      {pieces.slice(0, shown).map((piece, index) => <Piece key={index} text={piece} />)}
     </div>
   );
 }
