@@ -56,14 +56,7 @@ async def _run_reads(run: Run, round: int, batch: Sequence[Decision]) -> None:
     ready = [decision.prepared for decision in batch if isinstance(decision, Ready)]
     if any(prepared.tool.network for prepared in ready):
         await run.journal.commit()
-    # One user may hold only so many places at the gate; a round does not fight with itself for them.
-    places = asyncio.Semaphore(run.limits.calls_at_once)
-
-    async def execute(prepared: Prepared) -> GateResult:
-        async with places:
-            return await run.deps.gate.execute(prepared, run.context)
-
-    tasks = {prepared.call.call_id: asyncio.ensure_future(execute(prepared)) for prepared in ready}
+    tasks = _begin(run, ready)
     try:
         if tasks:
             # What answers at once shares its commit with what follows.
@@ -79,6 +72,20 @@ async def _run_reads(run: Run, round: int, batch: Sequence[Decision]) -> None:
             await _write_result(run, decision.prepared, await task)
     finally:
         await _cancel(list(tasks.values()))
+
+
+def _begin(run: Run, ready: Sequence[Prepared]) -> dict[str, asyncio.Task[GateResult]]:
+    """The calls under way, by id. One user may hold only so many places at the gate; a round does not fight with itself for them."""
+    execute, most = run.deps.gate.execute, run.limits.calls_at_once
+    if len(ready) <= most:
+        return {prepared.call.call_id: asyncio.ensure_future(execute(prepared, run.context)) for prepared in ready}
+    places = asyncio.Semaphore(most)
+
+    async def in_turn(prepared: Prepared) -> GateResult:
+        async with places:
+            return await execute(prepared, run.context)
+
+    return {prepared.call.call_id: asyncio.ensure_future(in_turn(prepared)) for prepared in ready}
 
 
 async def _run_write(run: Run, round: int, decision: Decision) -> None:

@@ -114,14 +114,14 @@ def fold(events: Iterable[Event]) -> RunState:
 
 def apply(state: RunState, event: Event) -> None:
     """Moves the state on by one event, in place."""
-    data, private = event.data, event.private or {}
-    if event.type == types.TOOL_RESULT:
+    kind, data, private = event.type, event.data, event.private or {}
+    if kind == types.TOOL_RESULT:
         _result(state, data, private)
-    elif event.type == types.TOOL_CALL:
+    elif kind == types.TOOL_CALL:
         _call(state, data, private)
-    elif event.type == types.RUN_RESPONSE:
+    elif kind == types.RUN_RESPONSE:
         _response(state, data, private)
-    elif event.type == types.RUN_ROUND:
+    elif kind == types.RUN_ROUND:
         tools = data.get("tools")
         context = data.get("context")
         characters = context.get("characters") if isinstance(context, dict) else 0
@@ -129,19 +129,17 @@ def apply(state: RunState, event: Event) -> None:
         if "prompt" in private:
             state.prompt = str(private["prompt"])
             state.pipeline = private.get("pipeline") is True
-    elif event.type == types.RUN_STARTED:
+    elif kind == types.RUN_STARTED:
         state.started_at = event.time
         state.tools = _names(data.get("tools"))
-    elif event.type == types.SOURCES:
+    elif kind == types.SOURCES:
         state.sources_told = len(state.numbers.passages)
-    elif event.type == types.RUN_NOTICE:
+    elif kind == types.RUN_NOTICE:
         state.notices[str(data.get("code"))] = str(data.get("message"))
-    elif event.type == types.RUN_SUMMARY:
+    elif kind == types.RUN_SUMMARY:
         state.ended = str(data.get("status"))
-    elif event.type not in types.DURABLE:
-        raise NeedsUpgrade(
-            f"The run holds an event of kind {event.type!r}, which this version does not know; upgrade first."
-        )
+    elif kind not in types.DURABLE:
+        raise NeedsUpgrade(f"The run holds an event of kind {kind!r}, which this version does not know; upgrade first.")
 
 
 def _response(state: RunState, data: JsonObject, private: JsonObject) -> None:
