@@ -61,7 +61,7 @@ class _Legs:
     vectors: VectorMatch
     words: KeywordMatch | None
     found: KeywordHits
-    others: Lookup
+    by_number: Lookup
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,8 +199,8 @@ class Searcher:
             ranking = self._by_words(query, words or self._match(connection, scope, query), failed)
         else:
             near = legs.vectors.top(connection, vector, _depth(query))
-            others = legs.others(np.setdiff1d(near.numbers, legs.found.numbers))
-            rated = best(near, legs.found + others, self._calibration, query.k, query.score_threshold)
+            words_of_near = legs.by_number(near.numbers)
+            rated = best(near, legs.found + words_of_near, self._calibration, query.k, query.score_threshold)
             ranking = _Ranking(rated, ("keyword", "vector") if words else ("vector",), look.notices)
         if not failed:
             self._rankings.put((scope, query, look.state.version), ranking)

@@ -93,7 +93,10 @@ class ScopeMatch:
         numbers, rows = self._rows(connection, near)
         cosines = rows @ vector
         best = np.lexsort((numbers, -cosines))[:k]
-        further = ~np.isin(self._asked, near[best])
+        chosen = np.zeros(len(near) + 1, np.bool_)
+        chosen[best] = True
+        at = np.searchsorted(near, self._asked)
+        further = ~(chosen[at] & (near[np.minimum(at, len(near) - 1)] == self._asked))
         return VectorHits(
             np.concatenate([numbers[best], self._asked_numbers[further]]).astype(np.int64),
             np.concatenate([cosines[best], (self._asked_rows @ vector)[further]]),
