@@ -36,6 +36,8 @@ TAGGED = re.compile(
 )
 XML = re.compile(r"<function=([\w-]+)>\s*(\{.*?\})\s*</function>", re.DOTALL)
 FENCE = re.compile(r"^```(?:json)?\s*(.*?)\s*```$", re.DOTALL)
+# Only these make a call of a part of a text; everything else must be the whole of it.
+TAG = re.compile(r"<function=|<tool_call>|\[TOOL_CALLS\]|<\|python_tag\|>|<\|tool_call\|>")
 MAX_HELD = 64 * 1024
 
 
@@ -72,8 +74,10 @@ def may_be_call(text: str) -> bool:
 
 def calls_in_text(text: str, request: ModelRequest) -> tuple[ToolCall, ...]:
     """The calls in a text that is nothing but calls, or that marks them with a template's own tags."""
-    offered = {tool.name for tool in request.tools}
     stripped = text.strip()
+    if not stripped.startswith(("{", "[", "```")) and TAG.search(stripped) is None:
+        return ()
+    offered = {tool.name for tool in request.tools}
     found = [
         made
         for name, raw in XML.findall(stripped)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ from famulus.models.providers.openai import OpenAIWire
 from famulus.models.providers.openai.models import listed
 from famulus.models.providers.openai.stream import ChatDecoder
 from famulus.models.providers.perplexity import PerplexityWire
-from famulus.models.providers.wire import Garbled, Quirks, is_strict
+from famulus.models.providers.wire import Garbled, Offers, Quirks, is_strict
 from famulus.models.settings import ModelSettings
 from famulus.testing.model_servers import Call, Say, Status
 
@@ -180,3 +181,17 @@ async def test_a_wire_that_answers_text_and_calls_gives_both(bench: MakeBench) -
     assert isinstance(response, ModelResponse)
     assert (response.text, len(response.calls)) == ("I look. Then.", 1)
     assert not isinstance(response, ModelNotice)
+
+
+def test_an_offer_of_tools_is_written_once_and_never_taken_for_another() -> None:
+    written: list[str] = []
+
+    def write(schema: ToolSchema) -> str:
+        written.append(schema.name)
+        return schema.name
+
+    offers = Offers(write, most=2)
+    kept = [(ToolSchema(name, "", {}),) for name in "abc"]
+    told = [str(msgspec.json.encode(offers.written(one)), "utf-8") for one in (*kept, *kept, kept[2])]
+    assert told == ['["a"]', '["b"]', '["c"]', '["a"]', '["b"]', '["c"]', '["c"]']
+    assert len(written) == 6

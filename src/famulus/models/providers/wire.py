@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
 import msgspec
 from msgspec import Struct
 
-from famulus.messages.values import JsonObject, Message, Text, ToolCall, ToolResult
-from famulus.models.base import ModelItem, ModelRequest, ModelResponse, ToolSupport
+from famulus.messages.values import JsonObject, JsonValue, Message, Text, ToolCall, ToolResult
+from famulus.models.base import ModelItem, ModelRequest, ModelResponse, ToolSchema, ToolSupport
 from famulus.models.errors import Kind
 from famulus.models.providers.frames import Framing
 
@@ -100,6 +100,25 @@ class Wire(Protocol):
     def refusal(self, status: int, headers: Mapping[str, str], body: bytes) -> Refusal: ...
 
     def listed(self, body: bytes) -> list[Listed]: ...
+
+
+class Offers:
+    """The tools of a request in a wire's form, as JSON text: many requests offer the very same few choices."""
+
+    def __init__(self, write: Callable[[ToolSchema], JsonValue], most: int = 64) -> None:
+        self._write = write
+        self._most = most
+        self._kept: dict[int, tuple[tuple[ToolSchema, ...], msgspec.Raw]] = {}
+
+    def written(self, tools: tuple[ToolSchema, ...]) -> JsonValue:
+        """A list, written already."""
+        kept = self._kept.get(id(tools))
+        # The tuple is kept with its text, so that nothing else can come to have its identity.
+        if kept is None or kept[0] is not tools:
+            if len(self._kept) >= self._most:
+                self._kept.clear()
+            kept = self._kept[id(tools)] = (tools, msgspec.Raw(msgspec.json.encode([*map(self._write, tools)])))
+        return cast("JsonValue", kept[1])
 
 
 def as_object(value: object) -> dict[str, Any]:

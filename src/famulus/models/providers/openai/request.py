@@ -8,6 +8,7 @@ from famulus.messages.values import JsonObject, JsonValue, Message
 from famulus.models.base import ModelRequest, ToolSchema
 from famulus.models.providers.calls import arguments_text
 from famulus.models.providers.wire import (
+    Offers,
     Quirks,
     as_object,
     calls_in,
@@ -32,7 +33,7 @@ def body(request: ModelRequest, model: str, quirks: Quirks, kind: str) -> JsonOb
         "stream_options": {"include_usage": True},
     }
     if request.tools:
-        written["tools"] = [tool(schema) for schema in request.tools]
+        written["tools"] = OFFERS.written(request.tools)
         if request.tool_choice != "auto":
             written["tool_choice"] = request.tool_choice
     if request.temperature is not None:
@@ -50,6 +51,9 @@ def tool(schema: ToolSchema) -> JsonValue:
         "type": "function",
         "function": {"name": schema.name, "description": schema.description, "parameters": schema.parameters},
     }
+
+
+OFFERS = Offers(tool)
 
 
 def response_format(schema: JsonObject) -> JsonObject:
