@@ -51,7 +51,7 @@ export function Shell({ path }: { path: string }) {
             const current = to === "/" ? path === "/" || path.startsWith(also) : path.startsWith(to) || path.startsWith(also);
             return (
               <li key={to}>
-                <Link to={to} className={css.place} aria-current={current ? "page" : undefined}><Icon size={20} aria-hidden="true" /><span>{t(label)}</span></Link>
+                <Link to={to} className={css.place} aria-current={current ? "page" : undefined}><Icon size={20} aria-hidden="true" /><span data-words={t(label)}>{t(label)}</span></Link>
               </li>
             );
           })}
