@@ -26,8 +26,9 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection
 from synthetic import BASES, DIM, QUERIES, Corpus, corpus
 
-from famulus.knowledge import chunks as rows
+from famulus.knowledge import replace as rows
 from famulus.knowledge.base import Mode, Scope, SearchQuery
+from famulus.knowledge.chunks import passages_by_number, to_indexed
 from famulus.knowledge.embed.e5 import E5Embedder
 from famulus.knowledge.index.base import IndexedChunk
 from famulus.knowledge.index.keyword import PostingsIndex
@@ -92,7 +93,7 @@ async def build_as_product(database: Database, data: Corpus) -> None:
     keywords, vectors = PostingsIndex(), BitVectorIndex()
     for start in range(0, len(data.texts), 500):
         made = stored(data, start, start + 500)
-        part = [replace(rows.to_indexed(row), title="") for row in made]
+        part = [replace(to_indexed(row), title="") for row in made]
         near = data.vectors[start : start + 500]
         await database.write(lambda c, m=made: rows.insert_rows(c, m))
         await database.write(lambda c, p=part: keywords.add(c, p))
@@ -105,7 +106,7 @@ async def build_fast(database: Database, data: Corpus) -> None:
     words: set[str] = set()
     for start in range(0, len(data.texts), MAX_ROWS):
         made = stored(data, start, start + MAX_ROWS)
-        part = [replace(rows.to_indexed(row), title="") for row in made]
+        part = [replace(to_indexed(row), title="") for row in made]
         near = data.vectors[start : start + MAX_ROWS]
         segment = prepared(part)
         words |= segment.keys
@@ -171,7 +172,7 @@ async def measure(count: int, cache: Path, model: E5Embedder) -> None:
 
 
 def searcher_of(database: Database, embedder: GivenVectors) -> Searcher:
-    return Searcher(database, PostingsIndex(), BitVectorIndex(), embedder, rows.passages_by_number)
+    return Searcher(database, PostingsIndex(), BitVectorIndex(), embedder, passages_by_number)
 
 
 def asking(searcher: Searcher, data: Corpus, scope: Scope, mode: Mode) -> Callable[[int], Awaitable[object]]:

@@ -39,7 +39,8 @@ from famulus.knowledge.embed.e5 import E5Embedder
 from famulus.knowledge.extract.pool import ExtractionPool
 from famulus.knowledge.index.keyword import PostingsIndex
 from famulus.knowledge.index.vectors import BitVectorIndex
-from famulus.knowledge.ingest import EMBED_JOB, READ_JOB, Ingest, enqueue_stale
+from famulus.knowledge.ingest import READ_JOB, Ingest
+from famulus.knowledge.pending import EMBED_JOB, enqueue_stale
 from famulus.knowledge.reader import Reader
 from famulus.knowledge.search import Searcher
 from famulus.messages.clock import SystemClock

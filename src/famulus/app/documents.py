@@ -30,7 +30,8 @@ from famulus.knowledge.documents import (
     set_status,
 )
 from famulus.knowledge.extract.base import Rect
-from famulus.knowledge.ingest import READ_JOB, Enqueue
+from famulus.knowledge.ingest import READ_JOB
+from famulus.knowledge.pending import Enqueue
 from famulus.knowledge.reader import Reader, TextWindow, read_structure
 from famulus.messages.values import JsonObject, Passage, Principal
 from famulus.store.blobs import BlobStore

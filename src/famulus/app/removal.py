@@ -13,7 +13,8 @@ import sqlalchemy as sa
 
 from famulus.events.artifacts import artifact_uses
 from famulus.knowledge.documents import blob_is_used, delete_document_rows
-from famulus.knowledge.ingest import Enqueue, Ingest
+from famulus.knowledge.ingest import Ingest
+from famulus.knowledge.pending import Enqueue
 from famulus.messages.values import JsonObject
 from famulus.store.blobs import BlobStore
 from famulus.store.database import Database

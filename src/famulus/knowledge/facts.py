@@ -11,7 +11,7 @@ from typing import Any, TypedDict
 import sqlalchemy as sa
 
 from famulus.errors import Invalid, NotFound
-from famulus.knowledge.chunks import NewChunk, Owner, Replaced, replace_chunks
+from famulus.knowledge.replace import NewChunk, Owner, Replaced, replace_chunks
 from famulus.messages.ids import new_id
 from famulus.messages.values import Principal
 from famulus.store.schema.knowledge import fact

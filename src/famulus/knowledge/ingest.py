@@ -8,8 +8,8 @@ a large one is analysed outside the writer and put into the index in parts that 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import asdict
 from functools import partial
 from typing import Protocol
 
@@ -18,22 +18,23 @@ import sqlalchemy as sa
 from numpy.typing import NDArray
 
 from famulus.errors import ExtractionFailed, FamulusError, NotFound
-from famulus.knowledge import chunks as rows
+from famulus.knowledge import replace as rows
 from famulus.knowledge.base import Embedder
 from famulus.knowledge.chunk import chunk as split
+from famulus.knowledge.chunks import to_indexed
 from famulus.knowledge.documents import Document, fail_abandoned, read_document, set_status
 from famulus.knowledge.embed.texts import passage_text
 from famulus.knowledge.extract.base import Extracted
 from famulus.knowledge.index.base import IndexedChunk, KeywordIndex, VectorIndex
 from famulus.knowledge.index.prepared import Prepared, prepare
 from famulus.knowledge.index.segments import MAX_ROWS
+from famulus.knowledge.pending import EMBED_JOB, Enqueue, chunks_to_embed, mark_embedded, mark_vectors_ready
+from famulus.knowledge.revision import Reading, owner_of, store_text, structure_of
 from famulus.messages.ids import new_id
 from famulus.messages.values import JsonObject
 from famulus.store.database import Database
-from famulus.store.schema.knowledge import chunk, document, document_revision
 
 READ_JOB = "document.read"
-EMBED_JOB = "base.embed"
 EMBED_BATCH = 32
 # Up to so many passages are indexed in one transaction; it keeps other writers waiting for less than half a second.
 AT_ONCE = 500
@@ -55,19 +56,6 @@ class Extraction(Protocol):
 
 class Originals(Protocol):
     async def read(self, sha256: str) -> bytes: ...
-
-
-Enqueue = Callable[[sa.Connection, str, str, str, JsonObject], None]
-"""(connection, tenant, kind, key, payload): books a job inside the caller's transaction; one waiting job per kind and key."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One revision, read and cut; `structure` is what the viewer shows beside the text."""
-
-    extracted: Extracted
-    chunks: list[rows.NewChunk]
-    structure: JsonObject
 
 
 class Ingest:
@@ -151,7 +139,7 @@ class Ingest:
                 self._enqueue(connection, tenant, EMBED_JOB, base_id, {"knowledge_base": base_id})
 
     async def _waiting(self, tenant: str, base_id: str, identity: str) -> list[IndexedChunk]:
-        return await self._database.read(lambda c: rows.chunks_to_embed(c, tenant, base_id, identity, EMBED_BATCH))
+        return await self._database.read(lambda c: chunks_to_embed(c, tenant, base_id, identity, EMBED_BATCH))
 
     def _store_vectors(
         self,
@@ -163,7 +151,7 @@ class Ingest:
     ) -> None:
         """Passages that were deleted while their vectors were made are left out."""
         numbers = [item.number for item in batch]
-        alive = set(rows.mark_embedded(connection, tenant, numbers, identity))
+        alive = set(mark_embedded(connection, tenant, numbers, identity))
         at = [i for i, number in enumerate(numbers) if number in alive]
         if at:
             self._vectors.remove(connection, tenant, [numbers[i] for i in at])
@@ -207,7 +195,7 @@ class Ingest:
         # Nobody reads a revision's text before the document is switched to it.
         await self._database.write(lambda c: store_text(c, tenant, current, reading))
         for start in range(0, len(fresh), STAGED_ROWS):
-            part = [rows.to_indexed(row) for row in fresh[start : start + STAGED_ROWS]]
+            part = [to_indexed(row) for row in fresh[start : start + STAGED_ROWS]]
             segment = await asyncio.to_thread(prepare, part)
             await self._database.write(partial(self._stage, tenant, name, segment))
             words = sorted(segment.keys)
@@ -269,81 +257,3 @@ class Ingest:
             "indexed_revision": revision,
         }
         return set_status(connection, tenant, current.id, revision, done)
-
-
-def owner_of(tenant: str, current: Document, reading: Reading) -> rows.Owner:
-    return rows.Owner(
-        tenant,
-        current.knowledge_base_id,
-        current.name,
-        current.created_at,
-        document_id=current.id,
-        media_type=reading.extracted.media_type,
-    )
-
-
-def store_text(connection: sa.Connection, tenant: str, current: Document, reading: Reading) -> None:
-    """Keeps what was read with its revision; nothing when that is gone."""
-    where = (
-        document_revision.c.tenant == tenant,
-        document_revision.c.document == current.id,
-        document_revision.c.revision == current.revision,
-    )
-    extracted = reading.extracted
-    values = {"text": extracted.text, "structure": reading.structure, "media_type": extracted.media_type}
-    connection.execute(sa.update(document_revision).where(*where).values(values))
-
-
-def structure_of(extracted: Extracted) -> JsonObject:
-    """Headings, tables and pages of a document as JSON, with character offsets into its text."""
-    return {
-        "pages": [{"page": span.page, "start": span.start, "end": span.end} for span in extracted.pages],
-        "blocks": [
-            {
-                "kind": block.kind,
-                "start": block.start,
-                "end": block.end,
-                "level": block.level,
-                "page": block.page,
-                "section": list(block.section),
-            }
-            for block in extracted.blocks
-            if block.kind in ("heading", "table", "code")
-        ],
-        "tables": [
-            {"name": table.name, "header": list(table.header), "rows": table.rows} for table in extracted.tables
-        ],
-        "extractor": extracted.extractor,
-    }
-
-
-def mark_vectors_ready(connection: sa.Connection, tenant: str, base_id: str, identity: str) -> None:
-    """Documents of the base whose every passage has a vector of this embedder say so."""
-    waiting = sa.select(sa.literal(1)).where(
-        chunk.c.tenant == document.c.tenant,
-        chunk.c.document == document.c.id,
-        sa.or_(chunk.c.embedding.is_(None), chunk.c.embedding != identity),
-    )
-    statement = (
-        sa.update(document)
-        .where(
-            document.c.tenant == tenant,
-            document.c.kb == base_id,
-            document.c.status == "ready",
-            document.c.vectors != "ready",
-            sa.not_(sa.exists(waiting)),
-        )
-        .values(vectors="ready")
-    )
-    connection.execute(statement)
-
-
-def enqueue_stale(connection: sa.Connection, identity: str, enqueue: Enqueue) -> None:
-    """Books `base.embed` for every base that holds passages without a vector of this embedder (first start, other embedder)."""
-    query = (
-        sa.select(chunk.c.tenant, chunk.c.kb)
-        .where(sa.or_(chunk.c.embedding.is_(None), chunk.c.embedding != identity))
-        .distinct()
-    )
-    for tenant, base_id in connection.execute(query).all():
-        enqueue(connection, tenant, EMBED_JOB, base_id, {"knowledge_base": base_id})

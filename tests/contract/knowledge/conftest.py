@@ -22,7 +22,8 @@ from famulus.knowledge.extract.base import Block, Extracted, Rect
 from famulus.knowledge.index.base import NO_FILTERS, Filters, IndexedChunk
 from famulus.knowledge.index.hits import NO_VECTOR_HITS, VectorHits
 from famulus.knowledge.index.prepared import Prepared
-from famulus.knowledge.ingest import EMBED_JOB, READ_JOB, Ingest
+from famulus.knowledge.ingest import READ_JOB, Ingest
+from famulus.knowledge.pending import EMBED_JOB
 from famulus.knowledge.reader import Reader
 from famulus.messages.values import JsonObject, Principal
 from famulus.store.blobs import blob_store

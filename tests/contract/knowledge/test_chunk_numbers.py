@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from famulus.knowledge.chunks import take_numbers
+from famulus.knowledge.replace import take_numbers
 from famulus.store.database import Database
 
 

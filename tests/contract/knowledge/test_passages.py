@@ -6,8 +6,10 @@ from datetime import UTC, datetime
 
 import sqlalchemy as sa
 
-from famulus.knowledge import chunks as rows
+from famulus.knowledge import replace as rows
 from famulus.knowledge.base import Scope
+from famulus.knowledge.chunks import passages_by_number
+from famulus.knowledge.pending import chunks_to_embed, mark_embedded
 from famulus.store.database import Database
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -23,7 +25,7 @@ async def test_only_passages_of_the_scope_are_read(database: Database) -> None:
     for tenant, base, first in (("t", "k1", 1), ("t", "k2", 3), ("other", "k1", 5)):
         await database.write(lambda c, t=tenant, b=base, f=first: add(c, t, b, f))
     wanted = [1, 2, 3, 4, 5, 6, 99]
-    found = await database.read(lambda c: rows.passages_by_number(c, Scope("t", ("k1",)), wanted))
+    found = await database.read(lambda c: passages_by_number(c, Scope("t", ("k1",)), wanted))
     assert {number: passage.text for number, passage in found.items()} == {1: "text 1", 2: "text 2"}
     passage = found[2]
     assert (passage.kind, passage.document_name, passage.page, passage.section) == ("document", "k1.md", 3, ("A", "b"))
@@ -34,10 +36,10 @@ async def test_passages_without_a_vector_come_before_those_of_another_embedder(d
     await database.write(lambda c: add(c, "t", "k1", 1, 6))
     marked = [(["a"], [1, 2]), (["new"], [3]), (["z"], [4])]
     for [identity], numbers in marked:
-        await database.write(lambda c, i=identity, n=numbers: rows.mark_embedded(c, "t", n, i))
+        await database.write(lambda c, i=identity, n=numbers: mark_embedded(c, "t", n, i))
     order: list[int] = []
-    while batch := await database.read(lambda c: rows.chunks_to_embed(c, "t", "k1", "new", 2)):
+    while batch := await database.read(lambda c: chunks_to_embed(c, "t", "k1", "new", 2)):
         numbers = [chunk.number for chunk in batch]
         order += numbers
-        assert await database.write(lambda c, n=numbers: rows.mark_embedded(c, "t", [*n, 99], "new")) == numbers
+        assert await database.write(lambda c, n=numbers: mark_embedded(c, "t", [*n, 99], "new")) == numbers
     assert order == [5, 6, 1, 2, 4]
