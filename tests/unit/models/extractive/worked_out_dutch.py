@@ -56,6 +56,24 @@ DOCUMENTS = {
         "Afmelden is kosteloos tot twee weken voor het begin van de cursus; daarna betaalt u 60 procent van het cursusgeld. Inschrijven moet uiterlijk vijf werkdagen voor het begin.\n"
         "Het examen is op 25 juni 2026.\n"
     ),
+    "scheepswerf.md": (
+        "# Scheepswerf Zoutmeer\n"
+        "\n"
+        "Een keer uit het water tillen kost 150 euro. Een ligplaats kost 19 euro per nacht. De zaterdagtoeslag is 40 euro per keer. Stroom kost 4 euro per nacht.\n"
+        "De monteur rekent op werkdagen 64 euro per uur en op zaterdag 96 euro per uur. De voorrijkosten zijn 45 euro per bezoek.\n"
+        "\n"
+        "## Notulen van 4 mei 2026\n"
+        "\n"
+        "Besluit: 48 stootwillen à 18 euro per stuk worden besteld bij Brandsma. Verantwoordelijk: Nel Asscher.\n"
+        "Het jubileum heeft een budget van 1.850 euro.\n"
+        "De keuring van de verzekering op 9 mei 2026 vond één gebrek. Het moet binnen 30 dagen verholpen zijn.\n"
+        "Vier reddingsboten worden geleaset voor 220 euro per maand per stuk.\n"
+        "De jaarlijkse bijdragen zijn 5.500 euro voor de helling, 1.300 euro voor de kraan en 400 euro voor de loods.\n"
+        "\n"
+        "## Notulen van 2 juli 2026\n"
+        "\n"
+        "Het jubileum heeft 2.130 euro gekost.\n"
+    ),
 }
 CASES = {
     "fietsverhuur.md": [
@@ -127,5 +145,15 @@ CASES = {
         ("Wanneer moet men zich uiterlijk inschrijven voor de beginnerscursus?", "27 april 2026"),
         ("Op welke weekdag valt het examen van de zeilschool?", "donderdag"),
         ("Wat kost een zwemvest voor twaalf dagen?", "48"),
+    ],
+    "scheepswerf.md": [
+        ("Wat kost één keer uit het water tillen met de zaterdagtoeslag?", "190"),
+        ("Wat kosten drie uur van de monteur op een dinsdag, voorrijkosten inbegrepen?", "237"),
+        ("Wat kosten vijf nachten op een ligplaats met stroom?", "115"),
+        ("Wat kosten alle stootwillen samen?", "864"),
+        ("Met hoeveel heeft het jubileum zijn budget overschreden?", "280"),
+        ("Voor wanneer moet het gebrek van de keuring verholpen zijn?", "8 juni 2026"),
+        ("Hoeveel betalen we per maand voor alle vier de reddingsboten samen?", "880"),
+        ("Wat zijn de jaarlijkse bijdragen in totaal voor alle installaties?", "7.200"),
     ],
 }

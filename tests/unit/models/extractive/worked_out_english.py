@@ -66,6 +66,25 @@ DOCUMENTS = {
         "New customers get a welcome credit of £60. Whoever pays by direct debit saves 3 per cent of the yearly bill.\n"
         "The contract was signed on 30 January 2025 and runs for 24 months from 1 March 2025. It may be cancelled with a notice of six weeks to the end of the term.\n"
     ),
+    "ferry-yard.md": (
+        "# Saltmarsh ferry yard\n"
+        "\n"
+        "A lift out of the water costs £140. Mooring is £18 a night. The Saturday supplement is £35 per lift. Electricity is charged at £4 a night.\n"
+        "The mechanic charges £62 an hour on weekdays and £93 an hour on Saturdays. The call-out fee is £40 per visit.\n"
+        "\n"
+        "## Minutes, 4 May 2026\n"
+        "\n"
+        "Decision: order 48 fenders at £17 apiece from Brightwater. Owner: Nell Ashdown.\n"
+        "Decision: the pontoon is repainted by Okehampton, price £2,900. Owner: Piers Lundy. The offer from Stourbridge was £3,350 but included the sanding.\n"
+        "The jubilee has a budget of £1,800.\n"
+        "The insurance inspection on 9 May 2026 found one fault. It must be put right within 30 days.\n"
+        "Four rescue boats are leased at £210 a month each.\n"
+        "The annual fees are £5,400 for the slipway, £1,250 for the crane and £380 for the store.\n"
+        "\n"
+        "## Minutes, 2 July 2026\n"
+        "\n"
+        "The jubilee cost £2,075.\n"
+    ),
 }
 CASES = {
     "pottery-studio.md": [
@@ -141,5 +160,17 @@ CASES = {
         ("How much is the basic charge per year?", "114"),
         ("How many days lie between the signing of the gas contract and its start?", "30"),
         ("My yearly bill is £1,400. How much do I save with direct debit?", "42"),
+    ],
+    "ferry-yard.md": [
+        ("What does a lift out of the water cost with the Saturday supplement?", "175"),
+        ("Three hours of the mechanic on a Tuesday, call-out fee included, what is that?", "226"),
+        ("What do two hours of the mechanic on a Saturday cost, including the call-out?", "226"),
+        ("What does mooring for five nights cost with electricity?", "110"),
+        ("What do all the fenders cost in total?", "816"),
+        ("Whose offer for the pontoon was cheaper, Okehampton's or Stourbridge's?", "£3,350 is more than £2,900"),
+        ("By how much did the jubilee exceed its budget?", "275"),
+        ("By what date must the fault that the inspection found be fixed?", "8 June 2026"),
+        ("What do we pay a month for all four rescue boats together?", "840"),
+        ("What is the total of the annual fees for all facilities?", "7,030"),
     ],
 }

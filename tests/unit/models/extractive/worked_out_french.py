@@ -56,6 +56,24 @@ DOCUMENTS = {
         "L'inscription peut être annulée sans frais jusqu'à trois semaines avant le début du stage ; ensuite, 40 % du prix du stage sont retenus. Le dossier doit arriver au plus tard huit jours ouvrés avant le début.\n"
         "L'examen a lieu le 29 juillet 2026.\n"
     ),
+    "chantier-naval.md": (
+        "# Chantier naval du Pré-Salé\n"
+        "\n"
+        "Une sortie d'eau coûte 155 euros. Un mouillage coûte 20 euros par nuit. Le supplément du samedi est de 38 euros par sortie. L'électricité est facturée 6 euros par nuit.\n"
+        "Le mécanicien facture 66 euros l'heure en semaine et 99 euros l'heure le samedi. Le forfait de déplacement est de 48 euros par visite.\n"
+        "\n"
+        "## Compte rendu du 4 mai 2026\n"
+        "\n"
+        "Décision : 48 défenses à 16 euros pièce sont commandées chez Brisset. Responsable : Nelly Asselin.\n"
+        "Le jubilé a un budget de 1 750 euros.\n"
+        "Le contrôle de l'assurance du 9 mai 2026 a relevé un défaut. Il doit être corrigé dans les 30 jours.\n"
+        "Quatre canots de secours sont loués 215 euros par mois chacun.\n"
+        "Les redevances annuelles sont de 5 300 euros pour la cale, de 1 200 euros pour la grue et de 390 euros pour le hangar.\n"
+        "\n"
+        "## Compte rendu du 2 juillet 2026\n"
+        "\n"
+        "Le jubilé a coûté 2 010 euros.\n"
+    ),
 }
 CASES = {
     "tarifs-refuge.md": [
@@ -140,5 +158,15 @@ CASES = {
         ("À quelle date le dossier du stage débutant doit-il arriver au plus tard ?", "1er juillet 2026"),
         ("Quel jour de la semaine tombe l'examen de l'école de voile ?", "mercredi"),
         ("Combien coûte un gilet pour quatorze jours ?", "70"),
+    ],
+    "chantier-naval.md": [
+        ("Combien coûte une sortie d'eau avec le supplément du samedi ?", "193"),
+        ("Prix de trois heures du mécanicien un mardi, déplacement compris ?", "246"),
+        ("Combien coûtent cinq nuits au mouillage avec l'électricité ?", "130"),
+        ("Combien coûtent toutes les défenses ensemble ?", "768"),
+        ("De combien le jubilé a-t-il dépassé son budget ?", "260"),
+        ("Pour quelle date le défaut relevé par le contrôle doit-il être corrigé ?", "8 juin 2026"),
+        ("Combien payons-nous par mois pour les quatre canots de secours ensemble ?", "860"),
+        ("Quel est le total des redevances annuelles, toutes installations comprises ?", "390 = 6"),
     ],
 }

@@ -57,6 +57,25 @@ DOCUMENTS = {
         "Der Grundkurs beginnt am 6. Juli 2026 und dauert drei Wochen. Die Prüfung findet zwei Wochen nach Kursende statt, am 10. August 2026.\n"
         "Die Anmeldung ist spätestens zehn Arbeitstage vor Kursbeginn abzuschicken.\n"
     ),
+    "bootswerft.md": (
+        "# Bootswerft Salzwiese\n"
+        "\n"
+        "Ein Hub aus dem Wasser kostet 160 Euro. Ein Liegeplatz kostet 21 Euro pro Nacht. Der Samstagszuschlag beträgt 45 Euro pro Hub. Strom wird mit 5 Euro pro Nacht berechnet.\n"
+        "Der Mechaniker berechnet an Werktagen 68 Euro pro Stunde und samstags 102 Euro pro Stunde. Die Anfahrt kostet 50 Euro je Einsatz.\n"
+        "\n"
+        "## Protokoll vom 4. Mai 2026\n"
+        "\n"
+        "Beschluss: 48 Fender zu je 19 Euro werden bei Brandis bestellt. Zuständig: Nele Aschoff.\n"
+        "Beschluss: Der Steg wird von Oberkamp gestrichen, Preis 3.100 Euro. Zuständig: Piet Lundt. Das Angebot von Stellbrink lag bei 3.650 Euro, enthielt aber das Schleifen.\n"
+        "Das Jubiläum hat ein Budget von 1.900 Euro.\n"
+        "Die Prüfung der Versicherung am 9. Mai 2026 ergab einen Mangel. Er muss innerhalb von 30 Tagen behoben werden.\n"
+        "Vier Rettungsboote sind für je 230 Euro im Monat geleast.\n"
+        "Die Jahresgebühren betragen 5.600 Euro für die Slipanlage, 1.350 Euro für den Kran und 420 Euro für das Lager.\n"
+        "\n"
+        "## Protokoll vom 2. Juli 2026\n"
+        "\n"
+        "Das Jubiläum hat 2.185 Euro gekostet.\n"
+    ),
 }
 CASES = {
     "imkerei-preise.md": [
@@ -130,5 +149,15 @@ CASES = {
         ("Wie viel wird bei einer späten Abmeldung vom Aufbaukurs berechnet?", "310"),
         ("Auf welchen Wochentag fällt die Prüfung der Segelschule?", "Montag"),
         ("Wann muss die Anmeldung zum Grundkurs spätestens abgeschickt werden?", "22. Juni 2026"),
+    ],
+    "bootswerft.md": [
+        ("Was kostet ein Hub aus dem Wasser mit dem Samstagszuschlag?", "205"),
+        ("Was kosten drei Stunden des Mechanikers an einem Dienstag, Anfahrt inbegriffen?", "254"),
+        ("Was kosten fünf Nächte am Liegeplatz mit Strom?", "130"),
+        ("Was kosten alle Fender zusammen?", "912"),
+        ("Um wie viel hat das Jubiläum sein Budget überschritten?", "285"),
+        ("Bis wann muss der Mangel behoben sein, den die Prüfung ergab?", "8. Juni 2026"),
+        ("Wie viel zahlen wir im Monat für alle vier Rettungsboote zusammen?", "920"),
+        ("Wie hoch sind die Jahresgebühren insgesamt für alle Anlagen?", "7.370"),
     ],
 }

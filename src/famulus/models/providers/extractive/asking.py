@@ -107,7 +107,9 @@ _SUM_OF: Final = re.compile(
     re.IGNORECASE,
 )
 _DAYS_ASKED: Final = re.compile(
-    r"\b(?:(?:on |at )?(?:what|which) (?:days|dates)|(?:on|at) (?:what|which) moment|(?:an )?welche[nm] (?:tagen|daten)|zu welchem zeitpunkt|(?:op )?welke (?:dagen|data)|op welk moment|quel(?:le)?s (?:jours|dates)|à quel moment)\b",
+    r"\b(?:(?:on |at |in )?(?:what|which) (?:days|dates|months)|(?:on|at) (?:what|which) moment|(?:an |in )?welche[nm] (?:tagen|daten|monaten)|zu welchem zeitpunkt|(?:op |in )?welke (?:dagen|data|maanden)|op welk moment|(?:quel(?:le)?s|pendant quels|durant quels|en quels) (?:jours|dates|mois)|à quel moment|"
+    r"(?:what|which)(?: is|['’]s| was)? the (?:last|latest|first|earliest) (?:possible )?(?:day|date)|(?:was|welches) ist der (?:letzte|späteste|erste|früheste) (?:mögliche )?(?:tag|termin)|wat is de (?:laatste|uiterste|eerste|vroegste) (?:mogelijke )?(?:dag|datum)|"
+    r"quel(?:le)? est (?:le (?:dernier|premier) jour|la (?:dernière|première) date|la date limite))\b",
     re.IGNORECASE,
 )
 _NUMBER_TO_CALL: Final = re.compile(
@@ -269,6 +271,10 @@ _MONEY_ENDINGS: Final = (
 )
 
 
+# A compound of time is stated in its unit alone: `Urlaubstage` are `30 Arbeitstage`, `vakantiedagen` are `25 dagen`.
+_TIME_ENDINGS: Final = ("tage", "tagen", "stunden", "wochen", "monate", "dagen", "uren", "weken", "maanden")
+
+
 def _yes_no(text: str, language: str) -> bool:
     """True when it, or what follows a statement in it (`I lost my card, do I pay?`), opens with a verb."""
     if re.search(_YES_NO[language], text, re.IGNORECASE):
@@ -279,7 +285,7 @@ def _yes_no(text: str, language: str) -> bool:
 
 
 def _many(text: str, counted: Term) -> tuple[Wanted, Term | None]:
-    if TIME_WORDS.get(counted.written.casefold()):
+    if TIME_WORDS.get(counted.written.casefold()) or counted.written.casefold().endswith(_TIME_ENDINGS):
         return "duration", counted
     if MEASURE_WORDS.get(counted.written.casefold()):
         return "measure", None

@@ -8,11 +8,12 @@ from dataclasses import replace
 from typing import Final
 
 from famulus.models.providers.extractive.breaks import price_break
+from famulus.models.providers.extractive.extras import single
 from famulus.models.providers.extractive.figures import Calculation, fraction, style_of
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.pool import ASIDE, SAVED, Pool, unique
 from famulus.models.providers.extractive.rates import rate_times_quantity
-from famulus.models.providers.extractive.shares import DOWN, UP, amount_meant
+from famulus.models.providers.extractive.shares import DOWN, UP
 from famulus.models.providers.extractive.terms import Bag, Term, question_terms
 from famulus.text.numbers import show_number
 from famulus.text.quantities import Quantity
@@ -42,7 +43,7 @@ def changed_price(pool: Pool) -> Calculation | None:
     if not any(part.asking.wanted in ("money", "amount", "open") for part in pool.plan.parts):
         return None
     noun = match["noun"] or match["noun2"] or match["noun3"] or ""
-    base = price_break(pool) or rate_times_quantity(pool) or _single(pool)
+    base = price_break(pool) or rate_times_quantity(pool) or single(pool)
     if base is None:
         return None
     found = _percentage(pool, noun, base)
@@ -68,20 +69,6 @@ def changed_price(pool: Pool) -> Calculation | None:
         changed, shown = f"* (100 {sign} {rate}) / 100", f"× (100 {sign} {written}) / 100"
     grouped = f"({base.expression})" if " + " in base.expression else base.expression
     return replace(base, expression=f"{grouped} {changed}", shown=f"{base.shown} {shown}", sources=sources, style=style)
-
-
-def _single(pool: Pool) -> Calculation | None:
-    """The one amount that the best sentence or row names, as a calculation without an operation."""
-    for pick in pool.picks[:2]:
-        if any(quantity.kind == "percent" for quantity in pick.unit.quantities):
-            continue
-        figure = amount_meant(pool, pick)
-        if figure is not None:
-            style = style_of(pool.plan, [pick], figure.quantity.unit)
-            unit = figure.quantity.unit
-            value = figure.value
-            return Calculation(fraction(value), show_number(value, style), "rate", unit, (pick,), style=style)
-    return None
 
 
 def _percentage(pool: Pool, noun: str, base: Calculation) -> tuple[Quantity, Scored] | None:

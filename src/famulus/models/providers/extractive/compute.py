@@ -9,11 +9,13 @@ from typing import Final
 
 from famulus.models.providers.extractive import (
     ages,
+    apiece,
     breaks,
     calendar,
     changes,
     deadlines,
     differences,
+    extras,
     frequencies,
     instalments,
     rates,
@@ -52,6 +54,8 @@ _OF_AMOUNTS: Final[tuple[Callable[[Pool], Calculation | None], ...]] = (
     shares.part_in_percent,
     spells.cost_of_spell,
     tables.product_of_cells,
+    apiece.all_pieces,
+    extras.with_extra,
     changes.changed_price,
     breaks.price_break,
     tiers.stepped_fee,
@@ -149,5 +153,5 @@ def _figure(quantity: Quantity, pick: Scored) -> str:
         cell = cell_at(pick.unit, quantity.start) or ("", pick.unit.text[quantity.start : quantity.end])
         return f"{cell[0]} {cell[1]} ({pick.unit.label})".strip()
     start = quantity.start
-    before = re.search(r"\b[A-Z]{3}\s$", pick.unit.text[:start])
+    before = re.search(r"(?:\b[A-Z]{3}\s|[€£$]\s?)$", pick.unit.text[:start])
     return pick.unit.text[before.start() if before else start : quantity.end].strip()

@@ -30,6 +30,32 @@ def is_content(plan: Plan, part: Part, term: Term) -> bool:
         and not has_amount(plan, term)
         and not in_span(plan, term)
         and not in_given_day(plan, part, term)
+        and not sums_up(part, term)
+        and not (part.asking.wanted == "date" and _FALLS.fullmatch(term.written))
+    )
+
+
+# A day that something falls on.
+_FALLS: Final = re.compile(r"falls?|fällt|fallen|fiel|valt|vallen|viel|tombe|tombent|tombait", re.IGNORECASE)
+
+
+_ALL_OF_THEM: Final = re.compile(
+    r"(?:\b(?:for|across|over|für|über|voor|over|pour)\s+|,\s*)(?:all|alle[nrms]?|tous|toutes)\s+(?:the |our |unsere |de |onze |les |nos )?(?P<noun>[^\W\d_]+)(?:\s+(?:included|together|inbegriffen|zusammen|inbegrepen|samen|compris(?:es)?|confondue?s))?\W*$",
+    re.IGNORECASE,
+)
+_TOTAL: Final = re.compile(
+    r"\b(?:total\w*|altogether|insgesamt|gesamt\w*|zusammen|totaal|totale|samen|ensemble|en tout)\b", re.IGNORECASE
+)
+
+
+def sums_up(part: Part, term: Term) -> bool:
+    """True for what a total is said to be over (`for all sites`): the text may list its parts by other names, where another noun says what is added."""
+    match = _ALL_OF_THEM.search(part.text)
+    if match is None or not _TOTAL.search(part.text):
+        return False
+    words = re.findall(r"[^\W\d_]+", match.group())
+    return term.written in words and any(
+        other.noun and other.kind == "word" and other.written not in words for other in part.terms
     )
 
 

@@ -45,7 +45,7 @@ def term_end(pool: Pool) -> Calculation | None:
             start.source is None and BEFORE.search(term.source.unit.text[term.quantity.end :][:40])
         ):
             spans = [(1, term)]
-            if _RENEWED.search(plan.question) and not _NOT_RENEWED.search(plan.question):
+            if RENEWED.search(plan.question) and not _NOT_RENEWED.search(plan.question):
                 extension = _extension(pool, document, term)
                 if extension is None:
                     return None
@@ -54,12 +54,12 @@ def term_end(pool: Pool) -> Calculation | None:
     return None
 
 
-_RENEWED: Final = re.compile(
+RENEWED: Final = re.compile(
     r"\b(?:extend\w*|extension|renew\w*|prolong\w*|verläng\w*|verleng\w*|reconduit\w*|reconduction|renouvel\w*)\b",
     re.IGNORECASE,
 )
 _NOT_RENEWED: Final = re.compile(
-    rf"\b(?:not|never|without|nicht|ohne|niet|zonder|sans|pas|ne|n['’]est)\b.{{0,15}}?{_RENEWED.pattern}|{_RENEWED.pattern}.{{0,5}}\b(?:pas|nicht|niet)\b",
+    rf"\b(?:not|never|without|nicht|ohne|niet|zonder|sans|pas|ne|n['’]est)\b.{{0,15}}?{RENEWED.pattern}|{RENEWED.pattern}.{{0,5}}\b(?:pas|nicht|niet)\b",
     re.IGNORECASE,
 )
 
@@ -70,7 +70,7 @@ def _extension(pool: Pool, document: str, term: Span) -> Span | None:
         for span in spans_of(item):
             before = re.split(r"[;.]\s", item.unit.text[max(0, span.quantity.start - 60) : span.quantity.start])[-1]
             after = re.split(r"[;.,]\s?", item.unit.text[span.quantity.end :][:30])[0]
-            if (_RENEWED.search(before) or _RENEWED.search(after)) and not is_before(item, span) and span != term:
+            if (RENEWED.search(before) or RENEWED.search(after)) and not is_before(item, span) and span != term:
                 return span
     return None
 

@@ -6,7 +6,7 @@ could be meant, there is no calculation.
 
 from __future__ import annotations
 
-from famulus.models.providers.extractive.contract_term import term_end
+from famulus.models.providers.extractive.contract_term import RENEWED, term_end
 from famulus.models.providers.extractive.days import spans_of
 from famulus.models.providers.extractive.deadline_sources import is_before
 from famulus.models.providers.extractive.deadline_words import ENDS, MUST, NOTICE
@@ -26,7 +26,8 @@ def deadline(pool: Pool) -> Calculation | None:
     if NOTICE.search(plan.question):
         return notice_day(pool)
     first = spans_of(pool.picks[0]) if pool.picks else []
-    if any(is_before(pool.picks[0], span) for span in first) and (found := due_day(pool)) is not None:
+    renewed = ENDS.search(plan.question) and RENEWED.search(plan.question)
+    if not renewed and any(is_before(pool.picks[0], span) for span in first) and (found := due_day(pool)) is not None:
         return found
     if ENDS.search(plan.question) and (found := term_end(pool)) is not None:
         return found

@@ -40,6 +40,13 @@ _REFERENCE: Final = re.compile(
 )
 
 
+# What a figure does to its plan is no thing that a sentence must name.
+_PASSING: Final = re.compile(
+    r"exceed\w*|over(?:run|ran|shot)|went|missed|beat|came|stayed|überschritten|überschreit\w*|überzogen|unterschritten|gelegen|overschre\w*|onderschre\w*|uitgekomen|dépass\w*|excéd\w*",
+    re.IGNORECASE,
+)
+
+
 def difference_of_sides(pool: Pool) -> Calculation | None:
     pair = compared_values(pool.plan, pool.picks) or compared_values(pool.plan, pool.all)
     if pair is None:
@@ -105,7 +112,11 @@ def _with_reference(pool: Pool) -> Calculation | None:
     """What was planned and what it became, in two sentences that speak of the same thing."""
     if not _REFERENCE.search(pool.plan.question):
         return None
-    telling = [term for term in telling_terms(pool.plan) if not _REFERENCE.fullmatch(term.written)]
+    telling = [
+        term
+        for term in telling_terms(pool.plan)
+        if not _REFERENCE.fullmatch(term.written) and not _PASSING.fullmatch(term.written)
+    ]
     planned: list[tuple[int, Figure]] = []
     real: list[tuple[int, Figure]] = []
     for item in unique([*pool.picks, *pool.ranked[:25]]):

@@ -33,7 +33,26 @@ def due_day(pool: Pool) -> Calculation | None:
             return shifted(asked[0], [(sign, span)], phrase, plan.language)
         if not asked and (event := _event_day(pool, item, span)) is not None:
             return shifted(event, [(sign, span)], phrase, plan.language)
+    return None if asked else _from_next_sentence(pool)
+
+
+def _from_next_sentence(pool: Pool) -> Calculation | None:
+    """The day of the best sentence, with the span that the sentence after it sets (`It must be put right within 60 days.`)."""
+    for item in pool.picks[:1]:
+        days = {day for _, day in days_of(item.unit)}
+        after = next((other for other in pool.beside(item) if other.unit.place > item.unit.place), None)
+        if len(days) != 1 or spans_of(item) or after is None or after.unit.dates or not _SETS.search(after.unit.text):
+            continue
+        spans = spans_of(after)
+        if len(spans) == 1 and spans[0].countable and not is_before(after, spans[0]):
+            return shifted(Day(days.pop(), item), [(1, spans[0])], "later", pool.plan.language)
     return None
+
+
+_SETS: Final = re.compile(
+    r"\b(?:within|no later than|innerhalb|innert|binnen|spätestens|uiterlijk|dans (?:les|un délai)|sous|au plus tard)\b",
+    re.IGNORECASE,
+)
 
 
 def _named_span(pool: Pool, item: Scored, spans: Sequence[Span]) -> Span | None:

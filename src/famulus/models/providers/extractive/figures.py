@@ -251,9 +251,13 @@ def nearness(pick: Scored, quantity: Quantity, terms: Sequence[Term]) -> float:
         if credit >= 0.5:
             place = max(0, quantity.start - 50) + word.start()
             between = pick.unit.text[min(place, quantity.start) : max(place, quantity.start)]
-            other_clause = 0.3 if re.search(r"[;,]\s|\s(?:and|und|et)\s", between) else 1.0
+            other_clause = 0.3 if _CLAUSE[pick.unit.language == "nl"].search(between) else 1.0
             distance = max(distance, other_clause * credit / (1 + abs(place - quantity.start) / 20))
     return distance
+
+
+# French `en` is no `and`.
+_CLAUSE: Final = (re.compile(r"[;,]\s|\s(?:and|und|et)\s"), re.compile(r"[;,]\s|\sen\s"))
 
 
 def closeness(figure: Figure, terms: Sequence[Term]) -> float:

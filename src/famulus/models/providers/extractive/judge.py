@@ -15,6 +15,7 @@ from famulus.models.providers.extractive.content import (
     is_content,
     is_period,
     multiplies,
+    sums_up,
 )
 from famulus.models.providers.extractive.evidence import Entry, Evidence
 from famulus.models.providers.extractive.extremes import is_superlative
@@ -23,8 +24,9 @@ from famulus.models.providers.extractive.periods import asked_period
 from famulus.models.providers.extractive.plan import Part, Plan, refers_back
 from famulus.models.providers.extractive.scored import Scored
 from famulus.models.providers.extractive.sides import is_comparative
-from famulus.models.providers.extractive.terms import Term
+from famulus.models.providers.extractive.terms import NOTION, Term
 from famulus.models.providers.extractive.units import Unit
+from famulus.models.providers.extractive.weekdays import covers_workday
 from famulus.text.fold import fold
 from famulus.text.units import TIME_WORDS
 
@@ -38,6 +40,8 @@ ASIDE: Final = 0.8
 SAME_LANGUAGE: Final = 0.1
 DENSITY: Final = 0.08
 PHRASE: Final = 0.025
+# A name counts around a sentence as in it; of two sentences beside each other the one that has it is meant.
+NAMED_HERE, NAMED = 0.04, 0.95
 NAME_ENOUGH: Final = 0.35
 # A missing noun is worse than a missing verb: what is asked about must be there.
 NOUN: Final = 1.5
@@ -170,6 +174,8 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
         own = max(entry.outer.credit(term), ASIDE * entry.bag.credit(term))
         if own < 0.6 and term.key in part.asking.signals and kind >= 0.8:
             own = 0.8
+        if own < NOTION and covers_workday(term, entry.unit.text):
+            own = NOTION
         around[term.key] = own if own >= 0.95 else max(own, _near(evidence, entry, term))
         # A name or code says which document or chapter is meant; it need not stand in the sentence itself.
         inside[term.key] = own if own > 0 or term.kind not in ("name", "code") or around[term.key] < 0.6 else 0.95
@@ -184,9 +190,11 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
     score = AROUND * near_share + INSIDE * in_share + KIND * kind + RETRIEVAL * min(1.0, entry.seen.score)
     score += DENSITY * min(1.0, sum(inside.values()) / max(4, len(entry.bag)))
     score += PHRASE * min(3, _phrases(entry, terms))
+    score += NAMED_HERE * sum(term.kind in ("name", "code") and entry.bag.credit(term) >= NAMED for term in terms)
     if entry.unit.language == evidence.plan.language:
         score += SAME_LANGUAGE
-    content = [term for term in terms if is_content(evidence.plan, part, term)] or terms
+    content = [term for term in terms if is_content(evidence.plan, part, term)]
+    content = content or [term for term in terms if not sums_up(part, term)] or terms
     shares = _shares(content, weights, around, entry)
     solid = _solid(shares)
     if part.given:

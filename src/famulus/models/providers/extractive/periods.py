@@ -10,7 +10,7 @@ from typing import Final
 from famulus.models.providers.extractive.plan import Plan
 from famulus.text.numbers import show_number
 from famulus.text.quantities import Quantity
-from famulus.text.units import EVERY_WORDS, PER_YEAR, TIME_WORDS
+from famulus.text.units import EVERY_WORDS, MONEY_WORDS, PER_YEAR, TIME_WORDS
 
 
 def asked_period(plan: Plan) -> str | None:
@@ -22,6 +22,16 @@ def asked_period(plan: Plan) -> str | None:
             if period in ("month", "quarter", "year", "week"):
                 return period
     return None
+
+
+def asked_currencies(plan: Plan) -> set[str]:
+    """The currencies that the question wants an amount in (`in euros`); those of its own amounts say nothing of that."""
+    given = [(quantity.start - 5, quantity.end) for quantity in plan.quantities if quantity.kind == "money"]
+    return {
+        MONEY_WORDS[word.group().casefold()]
+        for word in re.finditer(r"[^\W\d_]+|[€£$]", plan.question)
+        if word.group().casefold() in MONEY_WORDS and not any(a <= word.start() <= b for a, b in given)
+    }
 
 
 _PER_WORDS: Final = frozenset(

@@ -20,6 +20,7 @@ from famulus.models.providers.extractive.figures import (
     telling_terms,
 )
 from famulus.models.providers.extractive.judge import Scored
+from famulus.models.providers.extractive.periods import asked_currencies, asked_period
 from famulus.models.providers.extractive.plan import Plan
 from famulus.models.providers.extractive.pool import Pool
 from famulus.models.providers.extractive.terms import Bag, Term, question_terms
@@ -125,11 +126,12 @@ def fits(pool: Pool, pick: Scored, asked: Sequence[Quantity], rank: int) -> list
     wanted = {part.asking.wanted for part in pool.plan.parts}
     counted = next((part.asking.counted for part in pool.plan.parts if part.asking.counted is not None), None)
     telling = telling_terms(pool.plan)
+    currencies = asked_currencies(pool.plan)
     found: list[Fit] = []
     if lacks_thing(pick):
         return found
     for figure in figures_of(pick):
-        if not _is_wanted(figure, wanted, counted):
+        if not _is_wanted(figure, wanted, counted) or _of_other_currency(figure, currencies):
             continue
         factors = _factors(pool.plan, figure, asked)
         if factors and not all(factor == 1 for factor in factors):
@@ -138,6 +140,11 @@ def fits(pool: Pool, pick: Scored, asked: Sequence[Quantity], rank: int) -> list
             other = [term for term in telling if not any(Bag(per).credit(term) >= 0.9 for per in figure.pers)]
             found.append(Fit(figure, tuple(factors), closeness(figure, other) + 0.5 * exact, rank))
     return found
+
+
+def _of_other_currency(figure: Figure, currencies: set[str]) -> bool:
+    unit = figure.quantity.unit
+    return figure.quantity.kind == "money" and bool(currencies and unit) and unit not in currencies
 
 
 def lacks_thing(pick: Scored) -> bool:
@@ -255,7 +262,7 @@ def _counts_thing(plan: Plan, quantity: Quantity, figure: Figure) -> bool:
     """True when the thing that the question counts is what this price is of."""
     terms = counted_terms(plan, quantity)
     if not terms or (
-        any(per in PER_YEAR and per != "day" for per in figure.pers)
+        any(per in PER_YEAR and per not in ("day", asked_period(plan)) for per in figure.pers)
         and not any(other.kind == "time" for other in plan.quantities)
     ):
         return False

@@ -124,7 +124,10 @@ def _choose_sides(evidence: Evidence, plan: Plan) -> Chosen:
     ]
     if len(sides) > 2:
         return _choose_each(part, ranked, judge_part(evidence, part))
-    good = [[item for item in items[:8] if item.holds(LENIENT / 2)] for items in ranked]
+    good = [
+        _naming(items, side) or [item for item in items[:8] if item.holds(LENIENT / 2)]
+        for items, side in zip(ranked, sides, strict=True)
+    ]
     pairs = [(a, b) for a in good[0] for b in good[1]]
     best = max(pairs, key=_pair_worth, default=None)
     picks = list(best) if best is not None else [items[0] for items in good if items][:1]
@@ -136,6 +139,18 @@ def _choose_sides(evidence: Evidence, plan: Plan) -> Chosen:
     if not any(pick.good for pick in picks):
         picks = []
     return Chosen(part, tuple(picks), tuple(whole))
+
+
+# Around a sentence a name counts nearly as much as in it; only in it as much as this.
+IN_IT: Final = 0.96
+
+
+def _naming(items: Sequence[Scored], side: Sequence[Term]) -> list[Scored]:
+    """For a side that is only a name (`Holtmann's offer or Verbruggen's`) what names it: this needs less to be believed."""
+    if any(term.kind != "name" for term in side):
+        return []
+    named = (item for item in items[:8] if any(item.credits.get(term.key, 0.0) >= IN_IT for term in side))
+    return [item for item in named if item.holds(LENIENT)]
 
 
 def _others(sides: Sequence[Sequence[Term]], index: int) -> list[Term]:

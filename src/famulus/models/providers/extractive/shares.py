@@ -18,7 +18,7 @@ from famulus.models.providers.extractive.figures import (
 )
 from famulus.models.providers.extractive.growth import part_of_whole
 from famulus.models.providers.extractive.judge import Scored
-from famulus.models.providers.extractive.periods import asked_period
+from famulus.models.providers.extractive.periods import asked_currencies, asked_period
 from famulus.models.providers.extractive.pool import Pool, unique
 from famulus.models.providers.extractive.terms import Bag, question_terms
 from famulus.text.numbers import show_number
@@ -148,6 +148,9 @@ def amount_meant(pool: Pool, pick: Scored) -> Figure | None:
     money = [figure for figure in figures_of(pick) if figure.quantity.kind == "money"]
     period = asked_period(pool.plan)
     if period and (same := [figure for figure in money if figure.quantity.per == period]):
+        money = same
+    currencies = asked_currencies(pool.plan)
+    if currencies and (same := [figure for figure in money if figure.quantity.unit in currencies]):
         money = same
     if len({figure.value for figure in money}) == 1:
         return money[0]

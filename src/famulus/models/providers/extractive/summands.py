@@ -38,7 +38,7 @@ def summands(question: str, language: str) -> tuple[str, ...] | None:
     if not found:
         return None
     joint = next((match for match in found if "plus" in match.group().lower()), found[-1])
-    left, right = question[: joint.start()], question[joint.end() :]
+    left, right = question[: joint.start()], _before_sum(question[joint.end() :], language)
     listed = [piece for piece in re.split(r"[,:]\s+", left) if piece.strip()]
     if len(listed) > 1 and _COSTS.search(listed[0]):
         # `What does the hall cost a year, rent plus heating?`: the hall is none of the two.
@@ -46,6 +46,13 @@ def summands(question: str, language: str) -> tuple[str, ...] | None:
     if all(_named(piece, language) for piece in listed) and len(listed) < MOST_SIDES:
         return (*listed, right)
     return left, right
+
+
+def _before_sum(text: str, language: str) -> str:
+    """Without what follows a word of adding up: `… together in high season` is said of both."""
+    match = re.search(_SUM[language], text, re.IGNORECASE)
+    before = text[: match.start()] if match else ""
+    return before if _named(before, language) else text
 
 
 def sides_of(texts: Sequence[str], whole: Sequence[Term]) -> tuple[tuple[Term, ...], ...]:

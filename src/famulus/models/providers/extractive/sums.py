@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final
 
+from famulus.models.providers.extractive.content import in_span, sums_up
 from famulus.models.providers.extractive.figures import (
     Calculation,
     Figure,
@@ -83,6 +84,7 @@ def _side_amounts(pool: Pool) -> list[Figure]:
     sides = plan.alternatives
     found: list[Figure] = []
     for index, side in enumerate(sides):
+        naming = [term for term in side if not in_span(plan, term)] or side
         others = [
             term for number, other in enumerate(sides) if number != index for term in other if term.kind != "name"
         ]
@@ -96,7 +98,7 @@ def _side_amounts(pool: Pool) -> list[Figure]:
         for rank, item in enumerate(unique(candidates)[:5]):
             for figure in _addable(pool, item, {figure.like for figure in found}):
                 worth = (
-                    sum(nearness(item, figure.quantity, [term]) for term in side)
+                    sum(nearness(item, figure.quantity, [term]) for term in naming)
                     + 0.5 * closeness(figure, shared)
                     - 0.15 * rank
                 )
@@ -161,8 +163,8 @@ def of_sentence(pool: Pool) -> Calculation | None:
     """All amounts that the best sentence lists, where the question wants their total and names none of them alone."""
     if not _ALL.search(pool.plan.question) or not pool.picks or pool.plan.quantities:
         return None
-    pick = pool.picks[0]
-    money = [figure for figure in figures_of(pick) if figure.quantity.kind == "money"]
+    pick = next((pick for pick in pool.picks[:2] if len(_money(pick)) > 1), pool.picks[0])
+    money = _money(pick)
     others = [figure for figure in figures_of(pick) if figure.quantity.kind not in ("money", "time")]
     if pick.unit.cells or len(money) < 2 or others or len({figure.like for figure in money}) != 1:
         return None
@@ -171,12 +173,18 @@ def of_sentence(pool: Pool) -> Calculation | None:
         return None
     tail = Bag(pick.unit.text[money[0].quantity.end :], pick.unit.language)
     head = Bag(pick.unit.text[: money[0].quantity.start], pick.unit.language)
-    if any(tail.credit(term) > max(0.5, head.credit(term)) for term in telling_terms(pool.plan)):
+    part = pool.plan.parts[0]
+    telling = [term for term in telling_terms(pool.plan) if not sums_up(part, term)]
+    if any(tail.credit(term) > max(0.5, head.credit(term)) for term in telling):
         return None
     style = style_of(pool.plan, [pick], money[0].quantity.unit)
     expression = " + ".join(fraction(figure.value) for figure in money)
     shown = " + ".join(show_number(figure.value, style) for figure in money)
     return Calculation(expression, shown, "total", money[0].quantity.unit, (pick,), style=style)
+
+
+def _money(pick: Scored) -> list[Figure]:
+    return [figure for figure in figures_of(pick) if figure.quantity.kind == "money"]
 
 
 def other_period(pool: Pool) -> Calculation | None:

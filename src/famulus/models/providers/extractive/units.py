@@ -123,7 +123,7 @@ class _Builder:
                 self._record(line)
             elif _LABELLED.match(line) and (_LABELLED.match(following) or not following or self._after_labelled(prose)):
                 self._prose(prose)
-                self._add(" ".join(line.split()))
+                self._labelled(" ".join(line.split()))
             elif _ITEM.match(line):
                 self._prose(prose)
                 prose.append(_ITEM.sub("", line))
@@ -131,6 +131,17 @@ class _Builder:
             else:
                 prose.append(line)
         self._prose(prose)
+
+    def _labelled(self, line: str) -> None:
+        """`Decision: … Owner: …` stays one piece; a plain sentence after it is one of its own."""
+        pieces: list[str] = []
+        for sentence in sentences(line):
+            if pieces and _LABELLED.match(sentence.text):
+                pieces[-1] += f" {sentence.text}"
+            else:
+                pieces.append(sentence.text)
+        for piece in pieces:
+            self._add(piece)
 
     def _after_labelled(self, prose: list[str]) -> bool:
         return (

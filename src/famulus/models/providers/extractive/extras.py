@@ -1,0 +1,127 @@
+"""A price with another that stands elsewhere: a fixed supplement, a call-out fee, a second charge (`travel included`, `mit Reinigung`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from famulus.models.providers.extractive.breaks import price_break
+from famulus.models.providers.extractive.figures import Calculation, Figure, figures_of, fraction, style_of
+from famulus.models.providers.extractive.judge import Scored, judge_part
+from famulus.models.providers.extractive.plan import Plan
+from famulus.models.providers.extractive.pool import Pool, unique
+from famulus.models.providers.extractive.rates import multiplying, rate_times_quantity
+from famulus.models.providers.extractive.shares import amount_meant
+from famulus.models.providers.extractive.terms import Bag, Term, question_terms
+from famulus.text.numbers import show_number
+
+_WITH: Final = re.compile(
+    r"\b(?:with|including|incl\.|(?<!au )(?<!le )(?<!la )(?<!les )(?<!de )plus|mit|inklusive|inkl\.|einschlie(?:ss|ß)lich|samt|zuzüglich|met|inclusief|avec|y compris)\s+(?P<extra>[^,?;.]+)",
+    re.IGNORECASE,
+)
+_INCLUDED: Final = re.compile(
+    r"(?:^|[,;]|\b(?:and|und|en|et)\b)\s*(?P<extra>(?:[^\W\d_]+[\s-]){1,4})(?:is |are |ist |sind |zijn |est |sont )?(?:included|inbegriffen|eingerechnet|inbegrepen|meegerekend|compris(?:e|es)?|incluse?s?)\b",
+    re.IGNORECASE,
+)
+_JOINT: Final = re.compile(
+    r"included|inbegriffen|eingerechnet|inbegrepen|meegerekend|compris(?:e|es)?|incluse?s?|including|inklusive|inclusief",
+    re.IGNORECASE,
+)
+# How much of the words that name the extra its sentence or row must have.
+NAMED: Final = 0.6
+
+
+def with_extra(pool: Pool) -> Calculation | None:
+    """The price of the main thing, times its number, and the one amount that another sentence or row gives for the extra."""
+    plan = pool.plan
+    if len(plan.parts) != 1 or not any(part.asking.wanted in ("money", "amount") for part in plan.parts):
+        return None
+    for terms in _extras(plan):
+        main = _without(pool, terms)
+        base = None if main is None else price_break(main) or rate_times_quantity(main) or single(main)
+        if base is None or any(_speaks_of(source, terms) for source in base.sources):
+            continue
+        if (extra := _extra_figure(pool, terms, base)) is not None:
+            return _added(pool, base, extra)
+    return None
+
+
+def _extras(plan: Plan) -> list[list[Term]]:
+    """What the question names as an extra, as the terms of the question."""
+    found: list[list[Term]] = []
+    for pattern in (_WITH, _INCLUDED):
+        for match in pattern.finditer(plan.question):
+            keys = {term.key for term in question_terms(match["extra"], plan.language)}
+            terms = [term for term in plan.terms if term.key in keys and term.kind in ("word", "name")]
+            if 0 < len(terms) <= 3 and any(term.kind == "word" for term in terms):
+                found.append(terms)
+    return found
+
+
+def _without(pool: Pool, terms: Sequence[Term]) -> Pool | None:
+    """The pool of the same question without the extra; None where nothing answers that."""
+    part = pool.plan.parts[0]
+    joints = [term for term in part.terms if _JOINT.fullmatch(term.written)]
+    ranked = tuple(judge_part(pool.evidence, part, without=[*terms, *joints]))
+    good = tuple(item for item in ranked[:2] if item.good)
+    return Pool(pool.evidence, pool.plan, good, (), ranked) if good else None
+
+
+def single(pool: Pool) -> Calculation | None:
+    """The one amount that the best sentence or row names, as a calculation without an operation."""
+    for pick in pool.picks[:2]:
+        if any(quantity.kind == "percent" for quantity in pick.unit.quantities):
+            continue
+        figure = amount_meant(pool, pick)
+        if figure is not None:
+            style = style_of(pool.plan, [pick], figure.quantity.unit)
+            unit = figure.quantity.unit
+            return Calculation(
+                fraction(figure.value), show_number(figure.value, style), "rate", unit, (pick,), style=style
+            )
+    return None
+
+
+def _extra_figure(pool: Pool, terms: Sequence[Term], base: Calculation) -> Figure | None:
+    """The amount of the sentence or row that names the extra, in the document of the price before others; None where two differ."""
+    documents = {source.seen.document_id for source in base.sources}
+    places = {(source.seen.n, source.unit.place) for source in base.sources}
+    found: list[tuple[float, Figure]] = []
+    for item in judge_part(pool.evidence, pool.plan.parts[0]):
+        if (item.seen.n, item.unit.place) in places or not _names_all(item, terms):
+            continue
+        money = [f for f in figures_of(item) if f.quantity.kind == "money" and f.quantity.unit == base.unit]
+        if len(money) == 1:
+            found.append((sum(item.credits[term.key] for term in terms), money[0]))
+    near = [each for each in found if each[1].pick.seen.document_id in documents] or found
+    most = max((named for named, _ in near), default=0.0)
+    best = [figure for named, figure in near if named >= most - 0.05]
+    return best[0] if len({figure.value for figure in best}) == 1 else None
+
+
+def _speaks_of(item: Scored, terms: Sequence[Term]) -> bool:
+    """True where the price is already one with the extra, or stands beside it in one sentence."""
+    bag = Bag(item.unit.text, item.unit.language)
+    return all(bag.credit(term) >= NAMED for term in terms)
+
+
+def _names_all(item: Scored, terms: Sequence[Term]) -> bool:
+    return all(item.credits.get(term.key, 0.0) >= NAMED for term in terms)
+
+
+def _added(pool: Pool, base: Calculation, extra: Figure) -> Calculation:
+    """The extra once, or as often as its own unit is asked for (`EUR 9 a night` for three nights)."""
+    sources = unique([*base.sources, extra.pick])
+    times = next((q.value for q in multiplying(pool.plan) if q.unit in extra.pers), None)
+    expression, shown = fraction(extra.value), show_number(extra.value, base.style)
+    if times is not None and times != 1:
+        expression, shown = f"{fraction(times)} * {expression}", f"{show_number(times, base.style)} × {shown}"
+    return replace(
+        base,
+        expression=f"{base.expression} + {expression}",
+        shown=f"{base.shown} + {shown}",
+        phrase="total",
+        sources=sources,
+    )
