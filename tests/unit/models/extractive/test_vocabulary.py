@@ -68,3 +68,47 @@ def test_every_notion_has_words_in_four_languages_and_stands_once(name: str) -> 
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     assert all(len(cells) == 4 and all(cell.split() for cell in cells) for cells in (line.split("|") for line in lines))
     assert len(lines) == len(set(lines))
+
+
+@pytest.mark.parametrize(
+    ("question", "asked", "content"),
+    [
+        ("Combien de jours de congé avons-nous ?", "fr", ["jours", "congé"]),
+        ("Avez-vous un parking ?", "fr", ["parking"]),
+        ("Dois-je prévenir le gardien ?", "fr", ["prévenir", "gardien"]),
+        ("Hoeft mijn hond niet mee?", "nl", ["hond"]),
+        ("Wann ist denn das Büro eigentlich überhaupt besetzt?", "de", ["Büro", "besetzt"]),
+        ("When is the shop actually open, please?", "en", ["shop", "open"]),
+    ],
+)
+def test_the_light_words_of_a_question_are_no_content(question: str, asked: str, content: list[str]) -> None:
+    assert [term.written for term in question_terms(question, asked)] == content
+
+
+@pytest.mark.parametrize(
+    ("question", "asked", "word", "text", "said"),
+    [
+        ("How do I erase a file?", "en", "erase", "Deleted files are kept for a week.", "en"),
+        ("Wann bekommen Azubis Urlaub?", "de", "Azubis", "Auszubildende haben 28 Ferientage.", "de"),
+        ("Ik ben mijn pas kwijt", "nl", "kwijt", "Een verloren pas meldt u direct.", "nl"),
+        ("Wie haalt de container leeg?", "nl", "leeg", "De container wordt geleegd op dinsdag.", "nl"),
+        ("Faut-il signaler une panne ?", "fr", "signaler", "Toute panne est à déclarer.", "fr"),
+        ("Wer hat den Wagen gemietet?", "de", "gemietet", "Le véhicule est loué par la commune.", "fr"),
+    ],
+)
+def test_other_words_for_the_same_are_found(question: str, asked: str, word: str, text: str, said: str) -> None:
+    assert credits(question, asked, text, said)[word] >= 0.9
+
+
+@pytest.mark.parametrize(
+    ("question", "asked", "word", "text", "said"),
+    [
+        ("Wie viel Reis ist im Lager?", "de", "Reis", "The trip takes two days.", "en"),
+        ("Qui paie le repas ?", "fr", "repas", "De monteur herstelt de lift.", "nl"),
+        ("Who clears the goods through customs?", "en", "customs", "Der Kunde zahlt.", "de"),
+    ],
+)
+def test_words_that_only_share_a_stem_are_not_the_same(
+    question: str, asked: str, word: str, text: str, said: str
+) -> None:
+    assert credits(question, asked, text, said)[word] == 0.0

@@ -186,7 +186,8 @@ class Bag:
         self._units = {name for word in keys if (name := unit_name(word)) is not None}
         self._stems = {form for word in keys for form in forms_of(word, language)}
         self._notions = frozenset(number for _, _, number in expressions(in_order, language)).union(
-            *(notions(word, language) for word in keys)
+            # `Vier Boote` celebrate nothing.
+            *(notions(word, language) for word in keys if word not in NUMBER_WORDS)
         )
         self._part_notions = frozenset[int]().union(
             *(part_notions(word, language) for word in keys if len(word) >= 8 and language not in _NO_COMPOUNDS)
@@ -237,7 +238,7 @@ class Bag:
         elif own & self._part_notions:
             best = PART_NOTION
         elif (
-            not own
+            (not own or term.noun)
             and len(term.key) >= 8
             and term.language not in _NO_COMPOUNDS
             and part_notions(term.key, term.language) & self._notions

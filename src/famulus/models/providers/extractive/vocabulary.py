@@ -1,7 +1,8 @@
 """A small general vocabulary of four languages: which words stand for the same notion, and how a notion is said elsewhere.
 
 `vocabulary.txt` holds common words, `places.txt` names of places. A word with `-` or `'` in it is an expression of several words;
-a name of a place with `!` holds in its own language only, for elsewhere it is a common word or a name of people.
+a name of a place with `!` holds in its own language only, for elsewhere it is a common word or a name of people. A line that begins with
+`=` lists words that are never cut, for their stem is that of another word (`Reis` of `Reise`, `repas` of `réparer`).
 """
 
 from __future__ import annotations
@@ -39,12 +40,25 @@ class Notion:
 
 
 @lru_cache(maxsize=2)
+def _lines(name: str) -> tuple[str, ...]:
+    text = files(__package__ or __name__).joinpath(name).read_text("utf-8")
+    return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
+
+
+def _columns(line: str) -> dict[str, tuple[str, ...]]:
+    return {language: tuple(cell.split()) for language, cell in zip(LANGUAGES, line.split("|"), strict=True)}
+
+
+@lru_cache(maxsize=2)
 def _read(name: str) -> tuple[Notion, ...]:
-    lines = files(__package__ or __name__).joinpath(name).read_text("utf-8").splitlines()
-    columns = [[cell.split() for cell in line.split("|")] for line in lines if line and not line.startswith("#")]
-    return tuple(
-        Notion({language: tuple(cells) for language, cells in zip(LANGUAGES, row, strict=True)}) for row in columns
-    )
+    return tuple(Notion(_columns(line)) for line in _lines(name) if not line.startswith("="))
+
+
+@lru_cache(maxsize=1)
+def _never_cut() -> dict[str, frozenset[str]]:
+    """Of each language the keys of words that only stand for themselves."""
+    rows = [_columns(line[1:]) for line in _lines("vocabulary.txt") if line.startswith("=")]
+    return {language: frozenset(key(word) for row in rows for word in row[language]) for language in LANGUAGES}
 
 
 @lru_cache(maxsize=1)
@@ -66,13 +80,35 @@ def _is_expression(word: str) -> bool:
 def _index(language: str | None) -> dict[str, frozenset[int]]:
     """Common notions by stem, of one language or (None) of all: `location` is a place in English and a rent in French."""
     found: dict[str, set[int]] = {}
-    for number, notion in enumerate(_read("vocabulary.txt")):
-        for own in (language,) if language else LANGUAGES:
-            for word in notion.words[own]:
-                if not _is_expression(word):
-                    for form in _forms(key(word), own):
-                        found.setdefault(form, set()).add(number)
+    for own in (language,) if language else LANGUAGES:
+        for word, numbers in _plain_words(own).items():
+            written = key(word)
+            if written in _never_cut()[own]:
+                continue
+            # A stem costs most of this: one for each word.
+            plural = written.endswith("s") and len(written) > 4
+            for form in {written, stem(written, own), written[:-1] if plural else written}:
+                found.setdefault(form, set()).update(numbers)
     return {form: frozenset(numbers) for form, numbers in found.items()}
+
+
+@lru_cache(maxsize=8)
+def _whole_words(language: str | None) -> dict[str, frozenset[int]]:
+    """The notions of the words that are never cut."""
+    return {
+        key(word): frozenset(numbers)
+        for word, numbers in (_plain_words(language).items() if language else ())
+        if key(word) in _never_cut()[language or ""]
+    }
+
+
+def _plain_words(language: str) -> dict[str, list[int]]:
+    """The common words of one language that are no expressions, each with its notions."""
+    found: dict[str, list[int]] = {}
+    for number, notion in enumerate(_read("vocabulary.txt")):
+        for word in notion.words[language]:
+            found.setdefault(word, []).append(number)
+    return {word: numbers for word, numbers in found.items() if not _is_expression(word)}
 
 
 @lru_cache(maxsize=8)
@@ -134,6 +170,8 @@ def _known(language: str | None) -> str | None:
 @lru_cache(maxsize=32_768)
 def notions(word_key: str, language: str | None = None) -> frozenset[int]:
     """The notions that a word of this language stands for; empty for most names and for rare words."""
+    if (whole := _whole_words(_known(language)).get(word_key)) is not None:
+        return whole | places(word_key, language)
     index = _index(_known(language))
     found = frozenset[int]().union(*(index.get(form, frozenset[int]()) for form in _forms(word_key, language)))
     if not found and language is not None:
