@@ -238,7 +238,7 @@ class Bag:
         elif own & self._part_notions:
             best = PART_NOTION
         elif (
-            (not own or term.noun)
+            not own
             and len(term.key) >= 8
             and term.language not in _NO_COMPOUNDS
             and part_notions(term.key, term.language) & self._notions
