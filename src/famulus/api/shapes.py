@@ -65,7 +65,8 @@ class Body(BaseModel):
 class View(BaseModel):
     """An answer, made from the value of a room."""
 
-    model_config = ConfigDict(from_attributes=True)
+    # Built at the first answer of its kind: a start makes none of them. Bodies are built at once; FastAPI gives each an alias, which must meet a model.
+    model_config = ConfigDict(from_attributes=True, defer_build=True)
 
 
 class Page(BaseModel, Generic[T]):
