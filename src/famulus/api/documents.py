@@ -25,7 +25,8 @@ from famulus.api.shapes import (
 from famulus.api.uploads import Received, Uploads
 from famulus.app.documents import Incoming
 from famulus.errors import Invalid
-from famulus.knowledge.documents import Document, DocumentWarning, OnConflict, Status, Vectors
+from famulus.knowledge.documents import Document, DocumentWarning, Status, Vectors
+from famulus.knowledge.uploads import OnConflict
 from famulus.messages.values import JsonObject
 
 router = APIRouter(prefix="/api/v1", tags=["knowledge"], responses=COMMON)

@@ -16,14 +16,8 @@ from famulus.errors import FamulusError, NotFound
 from famulus.knowledge.bases import Bases, read_base, require_writable
 from famulus.knowledge.chunks import ChunkView, count_embedded
 from famulus.knowledge.documents import (
-    UNNAMED,
-    Added,
     Document,
-    OnConflict,
     Revision,
-    Upload,
-    add_document,
-    clean_upload_name,
     list_documents,
     list_revisions,
     read_document,
@@ -33,6 +27,7 @@ from famulus.knowledge.extract.base import Rect
 from famulus.knowledge.ingest import READ_JOB
 from famulus.knowledge.pending import Enqueue
 from famulus.knowledge.reader import Reader, TextWindow, read_structure
+from famulus.knowledge.uploads import UNNAMED, Added, OnConflict, Upload, add_document, clean_upload_name
 from famulus.messages.values import JsonObject, Passage, Principal
 from famulus.store.blobs import BlobStore
 from famulus.store.database import Database

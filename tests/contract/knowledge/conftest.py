@@ -17,7 +17,6 @@ from famulus.app.knowledge_bases import KnowledgeBases
 from famulus.app.removal import FREE_JOB, Removal
 from famulus.errors import ExtractionFailed
 from famulus.knowledge.base import Scope
-from famulus.knowledge.documents import OnConflict
 from famulus.knowledge.extract.base import Block, Extracted, Rect
 from famulus.knowledge.index.base import NO_FILTERS, Filters, IndexedChunk
 from famulus.knowledge.index.hits import NO_VECTOR_HITS, VectorHits
@@ -25,6 +24,7 @@ from famulus.knowledge.index.prepared import Prepared
 from famulus.knowledge.ingest import READ_JOB, Ingest
 from famulus.knowledge.pending import EMBED_JOB
 from famulus.knowledge.reader import Reader
+from famulus.knowledge.uploads import OnConflict
 from famulus.messages.values import JsonObject, Principal
 from famulus.store.blobs import blob_store
 from famulus.store.database import Database

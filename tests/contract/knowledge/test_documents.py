@@ -10,7 +10,7 @@ from tests.contract.knowledge.conftest import COLLEAGUE, OWNER, STRANGER, Librar
 
 from famulus.app.documents import Incoming
 from famulus.errors import NotFound
-from famulus.knowledge.documents import clean_upload_name
+from famulus.knowledge.uploads import clean_upload_name
 
 
 async def test_a_file_is_found_after_its_job(library: Library, base_id: str) -> None:

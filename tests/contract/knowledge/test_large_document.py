@@ -9,11 +9,12 @@ import pytest
 import sqlalchemy as sa
 
 from famulus.knowledge.base import Scope
-from famulus.knowledge.documents import Upload, add_document, read_document
+from famulus.knowledge.documents import read_document
 from famulus.knowledge.extract.base import Block, Extracted
 from famulus.knowledge.index.keyword import PostingsIndex
 from famulus.knowledge.index.vectors import BitVectorIndex
 from famulus.knowledge.ingest import AT_ONCE, Ingest
+from famulus.knowledge.uploads import Upload, add_document
 from famulus.store.database import Database
 from famulus.testing.crash import CrashDatabase, KillSwitch
 from famulus.text.query import analyse_query
