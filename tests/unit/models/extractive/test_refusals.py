@@ -50,3 +50,18 @@ TURNOVER = (
 async def test_a_figure_of_another_year_is_no_answer() -> None:
     assert is_refusal(await World([TURNOVER]).ask("What was the turnover of the bakery in 2023?"))
     assert "EUR 410,000" in await World([TURNOVER]).ask("What was the turnover of the bakery in 2025?")
+
+
+CREW = (
+    "crew.md",
+    "# The crew of the hall\n\nThe lights are looked after by Tidewell Podia BV of Gent. Extra hours of the cleaners are charged at EUR 29.50 an hour. "
+    "The bell is rung by Ruth Ockham.",
+)
+
+
+async def test_a_firm_is_nobody_and_a_price_is_no_wage() -> None:
+    assert is_refusal(await World([CREW]).ask("Who is the lighting master of the hall in Gent?"))
+    assert is_refusal(await World([CREW]).ask("What does a cleaner earn an hour?"))
+    assert "Ruth Ockham" in await World([CREW]).ask("Who rings the bell?")
+    paid = ("wages.md", "The caretaker is paid EUR 24 an hour.")
+    assert "EUR 24" in await World([paid]).ask("How much does the caretaker earn per hour?")

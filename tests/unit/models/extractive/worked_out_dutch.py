@@ -74,6 +74,26 @@ DOCUMENTS = {
         "\n"
         "Het jubileum heeft 2.130 euro gekost.\n"
     ),
+    "muziekschool.md": (
+        "# Regels van de muziekschool\n"
+        "\n"
+        "Voor ritten met de eigen auto wordt 31 cent per kilometer vergoed, met de fiets 11 cent.\n"
+        "De proeftijd duurt vijf maanden; in die tijd is de opzegtermijn twee weken. Daarna geldt een termijn van drie maanden.\n"
+        "Meld een les uiterlijk om 9.00 uur op dezelfde dag af.\n"
+        "Het orgel is op 24 april 2026 klaar.\n"
+        "\n"
+        "## Inkomsten\n"
+        "\n"
+        "| Bron | 2023/24 in euro | 2024/25 in euro |\n"
+        "|---|---|---|\n"
+        "| Verhuur van zalen | 41.000 | 52.500 |\n"
+        "| Kaarten | 80.300 | 78.100 |\n"
+        "\n"
+        "| Lesvorm | Bedrag per jaar |\n"
+        "|---|---|\n"
+        "| Individuele les 30 minuten | 828 euro |\n"
+        "| Samenspel en orkest | 180 euro |\n"
+    ),
 }
 CASES = {
     "fietsverhuur.md": [
@@ -155,5 +175,19 @@ CASES = {
         ("Voor wanneer moet het gebrek van de keuring verholpen zijn?", "8 juni 2026"),
         ("Hoeveel betalen we per maand voor alle vier de reddingsboten samen?", "880"),
         ("Wat zijn de jaarlijkse bijdragen in totaal voor alle installaties?", "7.200"),
+    ],
+    "muziekschool.md": [
+        ("Wat wordt er vergoed voor 200 kilometer met de eigen auto?", "62"),
+        (
+            "Hoe lang duurt de proeftijd, en welke opzegtermijn geldt daarna?",
+            "Daarna geldt een termijn van drie maanden.",
+        ),
+        (
+            "Met hoeveel zijn de inkomsten uit de verhuur van zalen in 2024/25 gestegen ten opzichte van een jaar eerder?",
+            "11.500",
+        ),
+        ("Hoeveel dagen na 27 maart is het orgel klaar?", "28"),
+        ("Hoe laat moet ik mijn zoon uiterlijk afmelden voor zijn les?", "9.00 uur"),
+        ("Wat ben ik per jaar kwijt aan een individuele les van 30 minuten en het orkest samen?", "1.008"),
     ],
 }

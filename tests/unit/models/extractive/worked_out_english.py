@@ -85,6 +85,22 @@ DOCUMENTS = {
         "\n"
         "The jubilee cost £2,075.\n"
     ),
+    "music-school.md": (
+        "# Staff rules of the music school\n"
+        "\n"
+        "Whoever drives with their own car is paid 32 pence per mile, with a bicycle 12 pence.\n"
+        "The trial period lasts five months; during that time the notice is two weeks. After that a notice of three months applies.\n"
+        "Tickets may be exchanged for another evening, for a fee of £4 each.\n"
+        "A lesson must be called off by 9 a.m. on the same day.\n"
+        "The organ will be ready on 24 April 2026.\n"
+        "\n"
+        "## Income\n"
+        "\n"
+        "| Source | 2023/24 in GBP | 2024/25 in GBP |\n"
+        "|---|---|---|\n"
+        "| Letting of rooms | 41,000 | 52,500 |\n"
+        "| Tickets | 80,300 | 78,100 |\n"
+    ),
 }
 CASES = {
     "pottery-studio.md": [
@@ -172,5 +188,16 @@ CASES = {
         ("By what date must the fault that the inspection found be fixed?", "8 June 2026"),
         ("What do we pay a month for all four rescue boats together?", "840"),
         ("What is the total of the annual fees for all facilities?", "7,030"),
+    ],
+    "music-school.md": [
+        ("What do I get for 150 miles with my own car?", "48"),
+        (
+            "How long is the trial period, and what is the notice afterwards?",
+            "After that a notice of three months applies.",
+        ),
+        ("I want to exchange six tickets for another evening. What do I pay for that?", "24"),
+        ("By how much did the income from the letting of rooms grow in 2024/25 against the year before?", "11,500"),
+        ("How many days after 27 March will the organ be ready?", "28"),
+        ("By what time must I call off a lesson of my son?", "9 a.m."),
     ],
 }

@@ -74,6 +74,20 @@ DOCUMENTS = {
         "\n"
         "Le jubilé a coûté 2 010 euros.\n"
     ),
+    "ecole-de-musique.md": (
+        "# Règles de l'école de musique\n"
+        "\n"
+        "Les trajets avec la voiture personnelle sont remboursés à 33 centimes le kilomètre, avec le vélo à 13 centimes.\n"
+        "La période d'essai dure cinq mois ; pendant cette période, le préavis est de deux semaines. Ensuite, un préavis de trois mois s'applique.\n"
+        "L'orgue sera prêt le 24 avril 2026.\n"
+        "\n"
+        "## Recettes\n"
+        "\n"
+        "| Source | 2023/24 en euros | 2024/25 en euros |\n"
+        "|---|---|---|\n"
+        "| Location des salles | 41 000 | 52 500 |\n"
+        "| Billets | 80 300 | 78 100 |\n"
+    ),
 }
 CASES = {
     "tarifs-refuge.md": [
@@ -168,5 +182,17 @@ CASES = {
         ("Pour quelle date le défaut relevé par le contrôle doit-il être corrigé ?", "8 juin 2026"),
         ("Combien payons-nous par mois pour les quatre canots de secours ensemble ?", "860"),
         ("Quel est le total des redevances annuelles, toutes installations comprises ?", "390 = 6"),
+    ],
+    "ecole-de-musique.md": [
+        ("Combien rembourse-t-on pour 200 kilomètres avec la voiture personnelle ?", "66"),
+        (
+            "Combien de temps dure la période d'essai, et quel est le préavis ensuite ?",
+            "Ensuite, un préavis de trois mois s'applique.",
+        ),
+        (
+            "De combien les recettes de la location des salles ont-elles augmenté en 2024/25 par rapport à l'année précédente ?",
+            "11",
+        ),
+        ("Combien de jours après le 27 mars l'orgue sera-t-il prêt ?", "28"),
     ],
 }

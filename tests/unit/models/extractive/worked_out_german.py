@@ -76,6 +76,21 @@ DOCUMENTS = {
         "\n"
         "Das Jubiläum hat 2.185 Euro gekostet.\n"
     ),
+    "musikschule.md": (
+        "# Regeln der Musikschule\n"
+        "\n"
+        "Für Fahrten mit dem eigenen Wagen werden 30 Cent pro Kilometer erstattet, mit dem Fahrrad 10 Cent.\n"
+        "Die Probezeit dauert fünf Monate; in dieser Zeit beträgt die Kündigungsfrist zwei Wochen. Danach gilt eine Frist von drei Monaten.\n"
+        "Karten können gegen eine Gebühr von 4 Euro je Karte auf einen anderen Abend umgetauscht werden.\n"
+        "Die Orgel ist am 24. April 2026 fertig.\n"
+        "\n"
+        "## Einnahmen\n"
+        "\n"
+        "| Quelle | 2023/24 in Euro | 2024/25 in Euro |\n"
+        "|---|---|---|\n"
+        "| Vermietung der Räume | 41.000 | 52.500 |\n"
+        "| Karten | 80.300 | 78.100 |\n"
+    ),
 }
 CASES = {
     "imkerei-preise.md": [
@@ -159,5 +174,18 @@ CASES = {
         ("Bis wann muss der Mangel behoben sein, den die Prüfung ergab?", "8. Juni 2026"),
         ("Wie viel zahlen wir im Monat für alle vier Rettungsboote zusammen?", "920"),
         ("Wie hoch sind die Jahresgebühren insgesamt für alle Anlagen?", "7.370"),
+    ],
+    "musikschule.md": [
+        ("Was wird für 150 Kilometer mit dem eigenen Wagen erstattet?", "45"),
+        (
+            "Wie lange dauert die Probezeit, und welche Kündigungsfrist gilt danach?",
+            "Danach gilt eine Frist von drei Monaten.",
+        ),
+        ("Was kostet es, sechs Karten auf einen anderen Abend umzutauschen?", "24"),
+        (
+            "Um wie viel sind die Einnahmen aus der Vermietung der Räume 2024/25 gegenüber dem Vorjahr gestiegen?",
+            "11.500",
+        ),
+        ("Wie viele Tage nach dem 27. März ist die Orgel fertig?", "28"),
     ],
 }

@@ -8,7 +8,7 @@ from typing import Final
 
 from famulus.models.providers.extractive.figures import Calculation, Figure, figures_of, product
 from famulus.models.providers.extractive.pool import Pool
-from famulus.models.providers.extractive.rates import lacks_thing
+from famulus.models.providers.extractive.rates import EACH, lacks_thing
 from famulus.text.quantities import unit_name
 from famulus.text.stem import stems
 from famulus.text.units import PIECES
@@ -21,10 +21,6 @@ _ALL: Final = re.compile(
 # What joins the number of things to the price of one.
 _AT: Final = re.compile(
     r"\b(?:at|for|zu|à|für|je|tegen|voor|van|pour|de)\s(?:je\s)?(?:[A-Z]{3}\s?|[€£$]\s?)?$|[@à]\s?$"
-)
-_EACH: Final = re.compile(
-    r"\W{0,2}(?:each|apiece|a piece|je|jeweils|das stück|pro stück|elk|per stuk|het stuk|chacune?|pièce|la pièce|l['’]unité)\b",
-    re.IGNORECASE,
 )
 _FOR_EACH: Final = re.compile(r"\b(?:zu je|für je|à je|at each|voor elk)\s(?:[A-Z]{3}\s?|[€£$]\s?)?$", re.IGNORECASE)
 LONGEST: Final = 60
@@ -53,7 +49,7 @@ def _are_pieces(text: str, number: Figure, price: Figure) -> bool:
     between = text[number.quantity.end : price.quantity.start]
     if len(between) > LONGEST or re.search(r"[;.]\s", between):
         return False
-    each = _EACH.match(text[price.quantity.end :]) is not None or _FOR_EACH.search(between) is not None
+    each = EACH.match(text[price.quantity.end :]) is not None or _FOR_EACH.search(between) is not None
     if not price.pers or each:
         return each
     if not _AT.search(between):

@@ -81,7 +81,7 @@ _OFTEN: Final = re.compile(
     re.IGNORECASE,
 )
 _CLOCK: Final = re.compile(
-    r"\b(?:what time|at what hour|until what time|wie viel uhr|wieviel uhr|welche uhrzeit|welcher (?:uhr)?zeit|hoe laat|welk uur|welk tijdstip|quelle heure|quelles heures|opening hours|öffnungszeiten|openingstijden|horaires?|core hours|blockzeiten?)\b",
+    r"\b(?:(?:what|which) times?|at (?:what|which) hours?|between (?:what|which) hours|zu welchen (?:uhr)?zeiten|op welke (?:tijden|uren)|à quelles? heures?|until what time|wie viel uhr|wieviel uhr|welche uhrzeit|welcher (?:uhr)?zeit|hoe laat|welk uur|welk tijdstip|quelle heure|quelles heures|opening hours|öffnungszeiten|openingstijden|horaires?|core hours|blockzeiten?)\b",
     re.IGNORECASE,
 )
 _DATE: Final = re.compile(
@@ -243,7 +243,7 @@ def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
 
 # `What does it cost when …` asks no time.
 _COSTS: Final = re.compile(
-    r"\W*(?:(?:what|how much) (?:does|do|did|will|would|is|are)\b.{0,40}?\b(?:costs?|pay|charged?)\b|(?:was|wie ?viel) kostet\b|(?:was|wie ?viel) kosten\b|(?:wat|hoeveel) kost(?:en)?\b|(?:combien|que) (?:coûte(?:nt|rait|ront)?|paie|paye|doit-on payer)\b)",
+    r"\W*(?:(?:what|how much) (?:does|do|did|will|would|is|are)\b.{0,40}?\b(?:costs?|pay|charged?)\b|(?:was|wie ?viel) kostet\b|(?:was|wie ?viel) kosten\b|(?:wat|hoeveel) kost(?:en)?\b|(?:wat|hoeveel) (?:ben|bent|zijn) (?:ik|je|u|wij|we)\b.{0,40}?\bkwijt\b|(?:combien|que) (?:coûte(?:nt|rait|ront)?|paie|paye|doit-on payer)\b)",
     re.IGNORECASE,
 )
 _COMES_TO: Final = re.compile(

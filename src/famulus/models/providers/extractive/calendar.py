@@ -303,14 +303,25 @@ def _range(item: Scored) -> tuple[Day, Day] | None:
 def from_question_day(pool: Pool) -> Calculation | None:
     """From a day of the question to the day of the best sentence: `How many days before the audit is 1 April 2026?`"""
     plan = pool.plan
-    asked = [day for day in question_days(plan) if not day.yearless]
+    asked = [day for day in question_days(plan) if not day.yearless or _HOW_MANY_DAYS.search(plan.question)]
     if not any(part.asking.wanted == "duration" for part in plan.parts) or len(asked) != 1:
         return None
     for pick in pool.picks[:1]:
         days = {day for _, day in days_of(pick.unit)} - {asked[0].day}
         if len(days) == 1 and not any(quantity.kind == "time" for quantity in pick.unit.quantities):
-            return between(asked[0], Day(days.pop(), pick), plan)
+            day = Day(days.pop(), pick)
+            return between(_in_year(asked[0], day.day.year), day, plan)
     return None
+
+
+_HOW_MANY_DAYS: Final = re.compile(
+    r"\b(?:how many days|wie ?viele tage|hoeveel dagen|combien de jours)\b", re.IGNORECASE
+)
+
+
+def _in_year(day: Day, year: int) -> Day:
+    """A day of the question without a year is of the year of the day it is counted to."""
+    return Day(day.day.replace(year=year)) if day.yearless and (day.day.month, day.day.day) != (2, 29) else day
 
 
 # --- today, weekdays

@@ -11,6 +11,7 @@ from famulus.models.providers.extractive.periods import asked_period
 from famulus.models.providers.extractive.plan import Part, Plan
 from famulus.models.providers.extractive.sides import is_comparative
 from famulus.models.providers.extractive.terms import Term
+from famulus.models.providers.extractive.year_before import says_growth
 from famulus.text.dates import find_dates
 from famulus.text.units import EVERY_WORDS, TIME_WORDS
 
@@ -31,12 +32,25 @@ def is_content(plan: Plan, part: Part, term: Term) -> bool:
         and not in_span(plan, term)
         and not in_given_day(plan, part, term)
         and not sums_up(part, term)
+        and not _is_relative(part, term)
+        and not says_growth(plan.question, term)
         and not (part.asking.wanted == "date" and _FALLS.fullmatch(term.written))
     )
 
 
 # A day that something falls on.
 _FALLS: Final = re.compile(r"falls?|fällt|fallen|fiel|valt|vallen|viel|tombe|tombent|tombait", re.IGNORECASE)
+
+
+# Somebody of the asker's, for whom the documents have another word: a pupil, a guest, a member.
+_RELATIVE: Final = re.compile(
+    r"\b(?:my|our|meine?[nrms]?|unsere?[nrms]?|mijn|onze|mon|ma|mes|notre|nos)\s+(?:\w+\s)?(?P<who>sons?|daughters?|wife|husband|girlfriend|boyfriend|sohn|söhne|tochter|töchter|frau|mann|freundin|freund|zoon|zoons|dochter|dochters|vrouw|man|vriend|vriendin|fils|filles?|femme|mari)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_relative(part: Part, term: Term) -> bool:
+    return any(term.written == match["who"] for match in _RELATIVE.finditer(part.text))
 
 
 _ALL_OF_THEM: Final = re.compile(

@@ -18,12 +18,9 @@ from famulus.models.providers.extractive.figures import (
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.pool import Pool
 from famulus.models.providers.extractive.terms import Bag, Term
+from famulus.models.providers.extractive.year_before import YEAR_BEFORE
 from famulus.text.numbers import show_number
 
-_YEAR_BEFORE: Final = re.compile(
-    r"\b(?:(?:the )?(?:year before|previous year|prior year|year earlier)|last year|vorjahr\w*|(?:ein )?jahr zuvor|vorigen jahr|vorig jaar|(?:een )?jaar (?:eerder|ervoor|daarvoor)|(?:l['’])?année (?:précédente|d['’]avant)|(?:un )?an plus tôt|l['’]an dernier)\b",
-    re.IGNORECASE,
-)
 _OF_WHOM: Final = re.compile(
     r"\b(?:of (?:whom|which|these|those|them)|including|among (?:them|these)|davon|darunter|von denen|wovon|waarvan|onder wie|van wie|dont|parmi)\b",
     re.IGNORECASE,
@@ -35,10 +32,12 @@ def between_years(pool: Pool) -> Calculation | None:
     """The figure of one year less that of the other, each in its own sentence or both in one."""
     question = pool.plan.question
     years = [int(year) for year in re.findall(r"\b(?:19|20)\d\d\b", question)]
-    before = _YEAR_BEFORE.search(question) is not None
+    before = YEAR_BEFORE.search(question) is not None
     if not years or len(years) + before < 2:
         return None
-    terms = [term for term in telling_terms(pool.plan) if term.kind == "word" and not _YEAR_BEFORE.search(term.written)]
+    if (columns := _between_columns(pool, years[0], years[0] - 1 if before else years[1])) is not None:
+        return columns
+    terms = [term for term in telling_terms(pool.plan) if term.kind == "word" and not YEAR_BEFORE.search(term.written)]
     for pick in pool.all[:4]:
         later = _of_year(pick, years[0], terms)
         if later is None:
@@ -47,6 +46,20 @@ def between_years(pool: Pool) -> Calculation | None:
             earlier = _earlier(other, None if before else years[1], later, terms)
             if earlier is not None and earlier.value != later.value:
                 return difference(pool.plan, later, earlier)
+    return None
+
+
+def _between_columns(pool: Pool, year: int, other: int) -> Calculation | None:
+    """The best row in the columns of the two years (`2024`, `2024/25`); None where it has no such two."""
+    for pick in pool.picks[:1]:
+        of_year = {
+            int(match.group()): figure
+            for figure in figures_of(pick)
+            if figure.column and (match := re.search(r"\b(?:19|20)\d\d\b", figure.column))
+        }
+        later, earlier = of_year.get(year), of_year.get(other)
+        if later is not None and earlier is not None and later.like == earlier.like and later.value != earlier.value:
+            return difference(pool.plan, later, earlier)
     return None
 
 
@@ -93,7 +106,7 @@ def _of_year(item: Scored, year: int, terms: list[Term]) -> Figure | None:
 
 def _earlier(item: Scored, year: int | None, later: Figure, terms: list[Term]) -> Figure | None:
     text = item.unit.text
-    place = _YEAR_BEFORE.search(text) if year is None else re.search(rf"\b{year}\b", text)
+    place = YEAR_BEFORE.search(text) if year is None else re.search(rf"\b{year}\b", text)
     if place is None:
         return None
     counts = [

@@ -87,7 +87,7 @@ def kind_strength(asking: Asking, unit: Unit, plan: Plan) -> float:
     if wanted == "reason":
         return 1.0 if _REASON.search(unit.text) else 0.4
     if wanted == "person":
-        if has_name(unit, plan, NAME):
+        if has_name(unit, plan, NAME, person=True):
             return 1.0
         if not _WHO_IS.search(plan.question) and Bag(without_asked(unit, plan), unit.language).about(role_notions()):
             return 0.8
@@ -127,6 +127,8 @@ def _quantity(wanted: str, counted: Term | None, unit: Unit, plan: Plan) -> floa
         best = max(best, strength)
     if wanted in ("money", "amount") and best < 0.9 and MONTHS_OF_RENT.search(unit.text):
         best = 0.9
+    if wanted == "money" and _EARNS.search(plan.question) and not _is_of_wages(unit):
+        best = min(best, 0.3)
     if wanted == "percent" and best < 0.6 and len([q for q in quantities_of(unit) if q.kind == "money"]) >= 2:
         best = 0.6
     if wanted == "money" and best >= 0.9 and _of_no_period(unit, plan):
@@ -152,6 +154,23 @@ def _quantity(wanted: str, counted: Term | None, unit: Unit, plan: Plan) -> floa
     ):
         best -= 0.12
     return best
+
+
+# Who asks what somebody earns does not want to know what something costs.
+_EARNS: Final = re.compile(
+    r"\b(?:earns?|earned|wages?|salary|verdien\w*|gehalt|lohn|gagne(?:nt|r)?|salaire|loon|salaris)\b", re.IGNORECASE
+)
+
+
+def _is_of_wages(unit: Unit) -> bool:
+    text = f"{unit.text} {' '.join(unit.headings)}"
+    return _PAID.search(text) is not None or Bag(text, unit.language).about(notions("salary", "en"))
+
+
+_PAID: Final = re.compile(
+    r"\b(?:(?:is|are|be|gets?|receives?) paid|stundenlohn|\w*lohn|\w*gehalt|erhält|erhalten|bekommt|uurloon|\w*loon|ontvangt|krijgt|perçoit|reçoit|touche|taux horaire|majoration|\w*zuschlag|\w*zulage|toeslag|toelage|supplement|surcharge|overtime|überstunden|overuren|heures supplémentaires)\b",
+    re.IGNORECASE,
+)
 
 
 def _of_no_period(unit: Unit, plan: Plan) -> bool:

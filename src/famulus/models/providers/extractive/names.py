@@ -55,10 +55,19 @@ def human_notions() -> frozenset[int]:
     return frozenset[int]().union(*(notions(word, "en") for word in _HUMANS))
 
 
-def has_name(unit: Unit, plan: Plan, pattern: re.Pattern[str]) -> bool:
-    """A name that the question does not already hold."""
+# What follows the name of a firm, a club or an office: nobody's name.
+_FIRM: Final = re.compile(
+    r"[\s,]{1,2}(?:&\s?\w+\s)?(?:ltd|limited|plc|llp|inc|llc|co|gmbh|ag|kg|ohg|e\.\s?v|eg|ug|b\.?\s?v|n\.?\s?v|v\.?o\.?f|s\.?\s?a|sarl|sas|sàrl|asbl|vzw|sc|scrl|srl|snc)\b",
+    re.IGNORECASE,
+)
+
+
+def has_name(unit: Unit, plan: Plan, pattern: re.Pattern[str], *, person: bool = False) -> bool:
+    """A name that the question does not already hold; for a `person` none that is a firm's."""
     asked = {key(word.written) for word in plan.terms}
     for match in pattern.finditer(unit.text):
+        if person and (_FIRM.match(unit.text, match.end()) or _FIRM.search(f" {match.group().split()[-1]} ")):
+            continue
         found = [word.key for word in words(match.group())]
         titled = bool(found) and (found[0] in _TITLES or bool(notions(found[0], unit.language) & human_notions()))
         if titled:

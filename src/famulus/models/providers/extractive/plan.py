@@ -12,6 +12,7 @@ from famulus.models.providers.extractive.sides import alternatives_of, own_terms
 from famulus.models.providers.extractive.summands import sides_of, summands
 from famulus.models.providers.extractive.terms import Term, question_terms
 from famulus.models.providers.extractive.vocabulary import LANGUAGES, said_in
+from famulus.text.dates import find_dates
 from famulus.text.fold import nfc
 from famulus.text.language import guess_language
 from famulus.text.quantities import Quantity, find_quantities
@@ -116,6 +117,9 @@ def _events(question: str, language: str) -> tuple[Part, ...]:
     if match is None:
         return ()
     texts = [text for text in match.groups() if text and text != match["kind"]]
+    if any(_is_day(text) for text in texts):
+        # A day of the question itself is no event to look for.
+        return ()
     found = [Part(text, Asking("date"), tuple(question_terms(text, language))) for text in texts]
     if len(found) != 2 or not all(part.terms for part in found):
         return ()
@@ -125,6 +129,13 @@ def _events(question: str, language: str) -> tuple[Part, ...]:
         replace(first, given=tuple(term for term in second.terms if term.key not in keys[0])),
         replace(second, given=tuple(term for term in first.terms if term.key not in keys[1])),
     )
+
+
+def _is_day(text: str) -> bool:
+    """True for a day and nothing that it is of (`27 March`, but not `the mail of 14 April`)."""
+    mentions = [mention for mention in find_dates(text) if mention.day is not None]
+    rest = "".join(character for at, character in enumerate(text) if not any(m.start <= at < m.end for m in mentions))
+    return bool(mentions) and not any(len(word) > 3 for word in re.findall(r"[^\W\d_]+", rest))
 
 
 def _by_openers(question: str) -> str | None:

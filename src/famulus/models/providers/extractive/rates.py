@@ -55,6 +55,10 @@ _MOST: Final = re.compile(
 _MEASURED: Final = frozenset(
     {"kilometre", "mile", "kilogram", "litre", "tonne", "metre", "square metre", "kilowatt", "minute"}
 )
+EACH: Final = re.compile(
+    r"\W{0,2}(?:each|apiece|a piece|je|jeweils|das stück|pro stück|elk|per stuk|het stuk|chacune?|pièce|la pièce|l['’]unité)\b",
+    re.IGNORECASE,
+)
 # How near a price without a unit must stand to the thing that is counted.
 NEAR: Final = 0.15
 
@@ -95,6 +99,8 @@ def _is_main(plan: Plan, figure: Figure) -> bool:
     if match is None or figure.column:
         return True
     terms = [term for term in question_terms(match["rest"], plan.language) if term.kind != "light"][:2]
+    if _is_condition(figure.pick, terms):
+        return True
     near = [other for other in figures_of(figure.pick) if other.like == figure.like]
     if len(near) < 2 or not terms:
         return True
@@ -274,6 +280,9 @@ def _counts_thing(plan: Plan, quantity: Quantity, figure: Figure) -> bool:
             any(_PEOPLE.match(term.written) for term in terms) and any(_PEOPLE.match(per) for per in figure.pers)
         )
     near = max(nearness(figure.pick, figure.quantity, [term]) for term in terms)
+    if EACH.match(unit.text[figure.quantity.end :]):
+        whole = Bag(unit.text[: figure.quantity.start], unit.language)
+        near = max(near, *(whole.credit(term) - 0.6 for term in terms))
     title = Bag(" ".join(unit.headings[-1:]), unit.language)
     return near > NEAR or max(title.credit(term) for term in terms) >= 0.85
 
@@ -292,12 +301,24 @@ _WITH: Final = re.compile(
 )
 
 
+_GIVEN: Final = re.compile(r"\b(?:with|by|mit|met|avec|per|en)\s+(?:[^\W\d_]+\s+){0,2}[^\W\d_]+", re.IGNORECASE)
+
+
+def _is_condition(pick: Scored, terms: Sequence[Term]) -> bool:
+    """True where the text says `with` itself (`with one's own car 30 cents, with a bicycle 10`): that is a case, no extra."""
+    language = pick.unit.language
+    said = [Bag(match.group(), language) for match in _GIVEN.finditer(pick.unit.text)]
+    return any(bag.credit(term) >= 0.6 for bag in said for term in terms)
+
+
 def _with_extra(plan: Plan, figure: Figure) -> Figure | None:
     """The other price of the sentence that the question wants with it (`three hours with the call-out fee`)."""
     match = _WITH.search(plan.question)
     if match is None or figure.column:
         return None
     terms = [term for term in question_terms(match["rest"], plan.language) if term.kind != "light"][:2]
+    if _is_condition(figure.pick, terms):
+        return None
     others = [
         other
         for other in figures_of(figure.pick)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from famulus.models.providers.extractive.evidence import Evidence
+from famulus.models.providers.extractive.following import pointed_at
 from famulus.models.providers.extractive.judge import Scored, judge_part
 from famulus.models.providers.extractive.leaning import leans
 from famulus.models.providers.extractive.plan import Part, Plan, refers_back
@@ -57,6 +58,9 @@ def choose(evidence: Evidence, plan: Plan) -> list[Chosen]:
 
 def _choose_beside(evidence: Evidence, choice: Chosen, other: Scored) -> Chosen:
     """The choice again, with what stands beside the other part's answer preferred; more where the part names little itself."""
+    if (next_one := pointed_at(choice.part.text, choice.ranked, other.seen, other.unit)) is not None:
+        rest = tuple(item for item in choice.ranked if item is not next_one)
+        return Chosen(choice.part, (next_one,), (next_one, *rest))
     content = [term for term in choice.part.terms if term.kind not in ("light", "number")]
     pull = BESIDE * (2 if len(content) <= FEW or refers_back(choice.part, evidence.plan.language) else 1)
     again = _choose_part(evidence, choice.part, 0.0 if choice.answered else LENIENT, beside=other.seen, pull=pull)
