@@ -66,3 +66,29 @@ async def test_a_yearly_cost_comes_from_the_quarterly_fee_and_not_from_an_hourly
         "The flat fee for the maintenance is EUR 300 per quarter. Work outside the maintenance costs EUR 84 per hour."
     )
     assert "1,200" in await World([("contract.md", text)]).ask("How much do we pay for the maintenance per year?")
+
+
+LEASE = (
+    "mietvertrag.md",
+    "# Mietvertrag\n\n## Miete\n\nDie Grundmiete beträgt monatlich 1.140 Euro. Auf die Heizkosten wird eine Vorauszahlung von 90 Euro geleistet.\n\n"
+    "## Kaution\n\nDie Mieter leisten eine Kaution in Höhe von drei Grundmieten, das sind 3.420 Euro.",
+)
+MACHINE = (
+    "manual.txt",
+    "Error codes\nE03: the water tank is empty or the inlet valve is closed. E11: the grinder is blocked. E27:\nthe boiler is too hot; let the machine cool for one hour.",
+)
+NOTES = ("notes.md", "# Büroumzug\n\nDe verhuizing is op 27 februari 2026. Het internet wordt op 5 maart aangesloten.")
+
+
+async def test_what_a_sentence_is_about_comes_before_what_only_mentions_it() -> None:
+    answer = await World([LEASE]).ask("Wie hoch ist die Grundmiete?")
+    assert answer.startswith(("Die Grundmiete beträgt", "- Die Grundmiete beträgt"))
+
+
+async def test_a_label_at_the_end_of_a_line_keeps_what_follows_it() -> None:
+    assert "the boiler is too hot" in await World([MACHINE]).ask("What does E27 mean?")
+
+
+async def test_a_short_question_is_answered_in_its_own_language() -> None:
+    assert "De verhuizing is op 27 februari 2026. [1]" in await World([NOTES]).ask("Wanneer is de verhuizing?")
+    assert "Deze vraag" in (answer := await World([NOTES]).ask("Waar is de sleutel?")) or "deze vraag" in answer

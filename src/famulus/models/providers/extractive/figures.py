@@ -201,7 +201,16 @@ def _pers(text: str, quantity: Quantity, after_figure: int) -> tuple[str, ...]:
         # `Die Arbeitsstunde kostet 76 Euro`: the price is that of one hour.
         if not found and quantity.kind == "money" and (match := _COMPOUND.search(clause)):
             found.append(_unit((match["unit"] or match["day"]).casefold()))
+        if not found and not after_figure and quantity.kind == "money" and (match := _EACH_FIRST.match(text)):
+            found.append(_unit(match["unit"]))
     return tuple(dict.fromkeys(found))
+
+
+# `For each late delivery of more than …, 35 euros are deducted`: however far from the amount.
+_EACH_FIRST: Final = re.compile(
+    rf"(?:for (?:each|every)|für jede[nrs]?|voor (?:elke?|iedere?)|pour chaque)\s+{_ADJECTIVES}(?P<unit>[^\W\d_]{{3,}})",
+    re.IGNORECASE,
+)
 
 
 # `…, at weekends 126 euros.` goes on from the rate before; `35 euros call-out fee` is another price.

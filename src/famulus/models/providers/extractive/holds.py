@@ -143,6 +143,14 @@ def _quantity(wanted: str, counted: Term | None, unit: Unit, plan: Plan) -> floa
         and Bag(unit.text, unit.language).credit(counted) >= 0.9
     ):
         best = 0.8 if any(find_numbers(value, unit.language) for _, value in unit.cells) else best
+    if (
+        wanted == "duration"
+        and len(plan.parts) == 1
+        and _NOTICE_ASKED.search(plan.question)
+        and not _is_of_notice(unit)
+    ):
+        # It may be: a sentence that goes on from one on the notice need not say the word again.
+        best = min(best, 0.45)
     if wanted == "duration" and best < 0.6 and unit.dates:
         best = 0.5
     if wanted == "duration" and best < 0.5 and _OFTEN.search(unit.text):
@@ -154,6 +162,17 @@ def _quantity(wanted: str, counted: Term | None, unit: Unit, plan: Plan) -> floa
     ):
         best -= 0.12
     return best
+
+
+_NOTICE_ASKED: Final = re.compile(r"\b(?:notice(?: period)?|kündigungsfrist|opzegtermijn|préavis)\b", re.IGNORECASE)
+_NOTICE: Final = re.compile(
+    r"\b(?:notice|terminat\w*|cancel\w*|end it|resign\w*|(?:ge)?kündig\w*|kündbar|\w*kündigungs?\w*|opzeg\w*|opgezegd|préavis|résili\w*|dénon\w*|démission\w*)\b|\bfrist\b|\btermijn\b",
+    re.IGNORECASE,
+)
+
+
+def _is_of_notice(unit: Unit) -> bool:
+    return _NOTICE.search(unit.text) is not None
 
 
 # Who asks what somebody earns does not want to know what something costs.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final
 
 from famulus.models.providers.extractive.content import (
@@ -24,10 +24,11 @@ from famulus.models.providers.extractive.periods import asked_period
 from famulus.models.providers.extractive.plan import Part, Plan, refers_back
 from famulus.models.providers.extractive.scored import Scored
 from famulus.models.providers.extractive.sides import is_comparative
-from famulus.models.providers.extractive.terms import NOTION, Term
+from famulus.models.providers.extractive.terms import NOTION, Bag, Term
 from famulus.models.providers.extractive.units import Unit
-from famulus.models.providers.extractive.weekdays import covers_workday
+from famulus.models.providers.extractive.weekdays import covers_day
 from famulus.text.fold import fold
+from famulus.text.quantities import unit_name
 from famulus.text.units import TIME_WORDS
 
 # How much a term counts that stands not in the sentence but around it.
@@ -42,6 +43,9 @@ DENSITY: Final = 0.08
 PHRASE: Final = 0.025
 # A name counts around a sentence as in it; of two sentences beside each other the one that has it is meant.
 NAMED_HERE, NAMED = 0.04, 0.95
+# What the sentence itself is about, not what it only mentions.
+SAYS_OF: Final = 0.12
+FIRST_WORDS: Final = 3
 NAME_ENOUGH: Final = 0.35
 # A missing noun is worse than a missing verb: what is asked about must be there.
 NOUN: Final = 1.5
@@ -174,7 +178,7 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
         own = max(entry.outer.credit(term), ASIDE * entry.bag.credit(term))
         if own < 0.6 and term.key in part.asking.signals and kind >= 0.8:
             own = 0.8
-        if own < NOTION and covers_workday(term, entry.unit.text):
+        if own < NOTION and covers_day(term, entry.unit.text):
             own = NOTION
         around[term.key] = own if own >= 0.95 else max(own, _near(evidence, entry, term))
         # A name or code says which document or chapter is meant; it need not stand in the sentence itself.
@@ -204,6 +208,8 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
         if back:
             solid = max(solid, _solid(shares + [(0.5, credit) for credit in context]))
     missing = tuple(term for term in content if around[term.key] < NAME_ENOUGH)
+    if kind >= 0.8 and not missing and _says_of(entry.unit, terms, part):
+        score += SAYS_OF
     foreign = entry.unit.language not in (None, evidence.plan.language)
     focus = (
         next((term for term in content if term.noun and term.kind == "word"), None)
@@ -225,6 +231,32 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
         foreign,
         _lacks_mark(evidence.plan, missing, entry) or _lacks_names(part, content, entry),
         entry.seen.score if evidence.by_meaning else 0.0,
+    )
+
+
+_SAYS: Final = re.compile(
+    r"\s*(?:[^\W\d_]+\s+){0,2}?(?:is|are|was|amounts?|comes? to|costs?|takes?|lasts?|beträgt|betragen|ist|sind|war|kostet|kosten|dauert|liegt|liegen|bedraagt|bedragen|zijn|kost|duurt|est|sont|était|coûte(?:nt)?|dure|s['’]élève)\b",
+    re.IGNORECASE,
+)
+_OPENING: Final = re.compile(
+    r"\W*(?:(?:the|our|its|die|der|das|unsere?|seine|ihre|de|het|onze|zijn|le|la|les|notre|nos)\s+|l['’])?(?:[^\W\d_]+\s+)?$",
+    re.IGNORECASE,
+)
+
+
+def _says_of(unit: Unit, terms: Sequence[Term], part: Part) -> bool:
+    """True where the thing asked for is what the sentence is about (`The rent is …`), or the name of the row."""
+    nouns = [term for term in terms if term.noun and term.kind == "word" and unit_name(term.written) is None]
+    thing = next((term for term in nouns if term.key not in part.asking.signals), nouns[0] if nouns else None)
+    if thing is None:
+        return False
+    if unit.cells:
+        return Bag(unit.label, unit.language).credit(thing) >= 1.0
+    return any(
+        Bag(word.group(), unit.language).credit(thing) >= NOTION
+        and _SAYS.match(unit.text, word.end())
+        and _OPENING.match(unit.text[: word.start()])
+        for word in islice(re.finditer(r"[^\W\d_]+", unit.text), FIRST_WORDS)
     )
 
 

@@ -52,8 +52,7 @@ class Plan:
 
 def make_plan(question: str) -> Plan:
     question = nfc(question.strip())[:LONGEST]
-    guessed = guess_language(question)
-    language = guessed if guessed in LANGUAGES else _by_openers(question) or "en"
+    language = question_language(question)
     whole = question_terms(question, language)
     quantities = tuple(find_quantities(question, language))
     if events := _events(question, language):
@@ -64,6 +63,24 @@ def make_plan(question: str) -> Plan:
         return Plan(question, language, _parts(split_question(question, language), language), quantities=quantities)
     parts = tuple(_comparing_figures(part, operation) for part in _parts([question], language))
     return Plan(question, language, parts, operation, sides, quantities=quantities)
+
+
+# Words that open a question in one of the languages only; in so few words they say more than letters do.
+_OPENING: Final = {
+    "en": re.compile(r"\W*(?:what|which|when|where|why|who|whom|whose|how)\b", re.IGNORECASE),
+    "de": re.compile(r"\W*(?:wann|wer|wem|wen|warum|wieso|wo|woher|wohin|welche[rsmn]?|wieviele?|wie (?:viele?|lange?|hoch|oft|gro(?:ss|ß)))\b", re.IGNORECASE),
+    "nl": re.compile(r"\W*(?:wanneer|waar|waarom|waarheen|hoeveel|hoe|hoelang|welk|welke|wat|wie is|wie zijn)\b", re.IGNORECASE),
+    "fr": re.compile(r"\W*(?:quand|où|combien|pourquoi|comment|quel(?:le)?s?|qui|est-ce|faut-il|peut-on|y a-t-il)\b", re.IGNORECASE),
+}  # fmt: skip
+
+
+def question_language(question: str) -> str:
+    """One of the four languages: by the word that opens the question, else as any text; English where that cannot be told."""
+    opened = [language for language, pattern in _OPENING.items() if pattern.match(question)]
+    if len(opened) == 1:
+        return opened[0]
+    guessed = guess_language(question)
+    return guessed if guessed in LANGUAGES else _by_openers(question) or "en"
 
 
 def _comparing_figures(part: Part, operation: Operation) -> Part:

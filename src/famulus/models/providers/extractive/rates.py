@@ -89,8 +89,18 @@ def rate_times_quantity(pool: Pool) -> Calculation | None:
                 for fit in found
                 if fit.rank == best.rank and fit.close == best.close and fit.figure.value != best.figure.value
             ]
-            return None if rivals else _calculation(pool, best)
+            plainest = _plainest([best, *rivals])
+            return None if plainest is None else _calculation(pool, plainest)
     return None
+
+
+def _plainest(tied: Sequence[Fit]) -> Fit | None:
+    """Of prices that fit alike the one in the column with the shortest header (`Price`, not `Express price`), where the others say more."""
+    if len(tied) == 1:
+        return tied[0]
+    heads = [set(re.findall(r"[^\W\d_]+", fit.figure.column.casefold())) for fit in tied]
+    plain = [fit for fit, head in zip(tied, heads, strict=True) if head and all(head <= other for other in heads)]
+    return plain[0] if len(plain) == 1 else None
 
 
 def _is_main(plan: Plan, figure: Figure) -> bool:
@@ -118,7 +128,15 @@ def multiplying(plan: Plan) -> list[Quantity]:
         for quantity in plan.quantities
         if quantity.kind in ("time", "measure", "count")
         and not (quantity.kind == "count" and not quantity.word and 1900 <= quantity.value <= 2100)
+        and not (quantity.kind == "time" and _MORE_THAN.search(plan.question[: quantity.start]))
     ]
+
+
+# `more than half an hour late` is a condition, nothing to multiply with.
+_MORE_THAN: Final = re.compile(
+    r"\b(?:more|longer|later) than (?:an? )?$|\bover (?:an? )?$|\b(?:mehr|länger|später) als (?:eine? )?$|\b(?:meer|langer|later) dan (?:een )?$|\bplus (?:de |d['’])(?:une? )?$",
+    re.IGNORECASE,
+)
 
 
 def counted_terms(plan: Plan, quantity: Quantity) -> list[Term]:

@@ -46,7 +46,7 @@ _CHANGED: Final = re.compile(
     re.IGNORECASE,
 )
 _SHARE_NOUN: Final = re.compile(
-    r"\b(?:surcharge|discount|rebate|save|saving|sparen|sparst|bespaar\w*|économis\w*|deposit|commission|bonus|fee|penalt\w*|interest|vat|tax|zuschlag|rabatt|skonto|anzahlung|provision|bonus|strafe|zins\w*|kaution|mehrwertsteuer|mwst|weihnachtsgeld|urlaubsgeld|gratifikation|"
+    r"\b(?:surcharge|(?:price )?reduction|price cut|deduction|discount|rebate|abzug|preisnachlass|aftrek|prijsverlaging|rabais|ristourne|save|saving|sparen|sparst|bespaar\w*|économis\w*|deposit|commission|bonus|fee|penalt\w*|interest|vat|tax|zuschlag|rabatt|skonto|anzahlung|provision|bonus|strafe|zins\w*|kaution|mehrwertsteuer|mwst|weihnachtsgeld|urlaubsgeld|gratifikation|"
     r"toeslag|korting|aanbetaling|commissie|boete|rente|btw|vakantiegeld|supplément|majoration|remise|réduction|acompte|commission|prime|pénalités?|intérêts?|tva|arrhes|caution|waarborg|borg)\b|\w*(?:zuschlag|rabatt|geld|toeslag|korting|zins)\b",
     re.IGNORECASE,
 )

@@ -13,7 +13,13 @@ from famulus.models.providers.extractive.direct import direct_answer, read_direc
 from famulus.models.providers.extractive.evidence import Evidence, gather
 from famulus.models.providers.extractive.figures import Calculation
 from famulus.models.providers.extractive.phrases import say
-from famulus.models.providers.extractive.plan import Plan, first_queries, make_plan, wider_queries
+from famulus.models.providers.extractive.plan import (
+    Plan,
+    first_queries,
+    make_plan,
+    question_language,
+    wider_queries,
+)
 from famulus.models.providers.extractive.pool import pool_of
 from famulus.models.providers.extractive.recurring import needs_today
 from famulus.models.providers.extractive.select import Chosen, choose, missing_terms
@@ -21,7 +27,6 @@ from famulus.models.providers.extractive.situation import Seen, Situation, is_sm
 from famulus.models.providers.extractive.superlative import tables_asked
 from famulus.models.providers.extractive.tables import table_wanted
 from famulus.models.providers.extractive.terms import Bag
-from famulus.text.language import guess_language
 
 MOST_CALLS: Final = 8
 HITS: Final = 8
@@ -40,7 +45,7 @@ _NOW: Final = re.compile(
 def next_step(situation: Situation) -> list[ToolCall] | str:
     """Tool calls, all for one round, or the answer."""
     question = situation.question
-    language = guess_language(question) or "en"
+    language = question_language(question)
     if talk := is_small_talk(question):
         return with_bare_note(say("hello" if talk == "hello" else "thanks", language), language)
     if direct := read_direct(question, language):

@@ -66,7 +66,10 @@ def sum_of_sides(pool: Pool) -> Calculation | None:
 
 
 def _how_many(pool: Pool, figure: Figure) -> Decimal:
-    """`three warm meals and a bowl of soup`: how many of the thing of this figure the question counts."""
+    """`three warm meals and a bowl of soup`: how many of the thing of this figure the question counts; `15 km` of a price per kilometre."""
+    measured = [q.value for q in multiplying(pool.plan) if q.kind in ("time", "measure") and q.unit in figure.pers]
+    if len(measured) == 1 and figure.quantity.per not in PER_YEAR:
+        return measured[0]
     if figure.column or figure.quantity.kind != "money":
         return Decimal(1)
     rated: list[tuple[float, Decimal]] = []

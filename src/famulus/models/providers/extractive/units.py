@@ -121,7 +121,11 @@ class _Builder:
             elif _RECORD.match(line):
                 self._prose(prose)
                 self._record(line)
-            elif _LABELLED.match(line) and (_LABELLED.match(following) or not following or self._after_labelled(prose)):
+            elif (
+                _LABELLED.match(line)
+                and not _goes_on(line, following)
+                and (_LABELLED.match(following) or not following or self._after_labelled(prose))
+            ):
                 self._prose(prose)
                 self._labelled(" ".join(line.split()))
             elif _ITEM.match(line):
@@ -198,6 +202,11 @@ class _Builder:
                 text, self._block, len(self.units), headings, cells, quantities, tuple(find_dates(text)), self._language
             )
         )
+
+
+def _goes_on(line: str, following: str) -> bool:
+    """True for a line that is only wrapped: it ends in its label, or the next begins in lower case."""
+    return line.rstrip().endswith(":") or following.strip()[:1].islower()
 
 
 def plain(text: str) -> str:

@@ -1,4 +1,4 @@
-"""A day of the week in a question, and a sentence that speaks of all working days (`mardi`, `en semaine`)."""
+"""A day of the week in a question, and a sentence that speaks of all such days (`mardi`, `en semaine`)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,14 @@ _ON_WORKDAYS: Final = re.compile(
     re.IGNORECASE,
 )
 
+_WEEKEND_DAY: Final = re.compile(
+    r"(?:saturday|sunday)s?|(?:samstag|sonnabend|sonntag)s?|zaterdag|zondag|(?:samedi|dimanche)s?", re.IGNORECASE
+)
+_ON_WEEKENDS: Final = re.compile(r"\b(?:weekends?|wochenenden?|week-ends?|fins de semaine)\b", re.IGNORECASE)
 
-def covers_workday(term: Term, text: str) -> bool:
-    """True for a day from Monday to Friday where the text speaks of all of them."""
-    return _WORKDAY.fullmatch(term.written) is not None and _ON_WORKDAYS.search(text) is not None
+
+def covers_day(term: Term, text: str) -> bool:
+    """True for a day from Monday to Friday, or of the weekend, where the text speaks of all of them."""
+    if _WORKDAY.fullmatch(term.written):
+        return _ON_WORKDAYS.search(text) is not None
+    return _WEEKEND_DAY.fullmatch(term.written) is not None and _ON_WEEKENDS.search(text) is not None
