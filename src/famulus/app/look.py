@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from famulus.app.health import Health, health_of, parts_of
 from famulus.auth.accounts import Accounts
+from famulus.errors import ConfigError
 from famulus.knowledge.bases import Bases
 from famulus.knowledge.documents import Document, list_documents
 from famulus.messages.values import Principal
@@ -62,6 +63,11 @@ class Look:
 async def look(settings: Settings) -> AsyncGenerator[Look]:
     """What is stored. Raises ConfigError (data folder foreign, database unreachable) and NeedsUpgrade."""
     url = settings.database_url
+    if url is None and not settings.data.exists():
+        raise ConfigError(
+            f"there is no data folder at {str(settings.data)!r}, so nothing is stored there; give the folder's path with --data, "
+            "or put documents in first (famulus add, famulus serve)"
+        )
     target = settings.data if url is None else url.get_secret_value()
     address: str | None = None
     try:

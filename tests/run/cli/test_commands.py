@@ -94,7 +94,6 @@ def test_the_first_question_about_a_folder_is_searched_by_meaning_too(
 @pytest.mark.parametrize(
     ("arguments", "environ", "code", "said"),
     [
-        (["kb", "show", "nowhere"], {}, 2, "nowhere"),
         (["ask", "x", "--model", "nobody/x"], {}, 2, "nobody"),
         (["ask", "x", "--kb", "nowhere"], {}, 2, "nowhere"),
         (["kb", "list"], {"FAMULUS_AGENT__MAX_ROUNDZ": "3"}, 2, "max_roundz"),
@@ -107,6 +106,17 @@ def test_wrong_use_is_told_with_exit_code_2(
     done = famulus(tmp_path / "data", *arguments, **environ)
     assert (done.returncode, said in done.stderr) == (code, True)
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "command", [["kb", "list"], ["kb", "show", "nowhere"], ["doc", "list"], ["runs", "list"], ["token", "list"]]
+)
+def test_a_command_that_only_looks_makes_no_data_folder(tmp_path: Path, command: list[str]) -> None:
+    done = famulus(tmp_path / "mistyped", *command)
+    assert done.returncode == 2, done.stdout
+    assert "no data folder" in done.stderr
+    assert "--data" in done.stderr
+    assert not (tmp_path / "mistyped").exists()
 
 
 def test_foreign_folder_is_not_touched(tmp_path: Path, folder: Path) -> None:
