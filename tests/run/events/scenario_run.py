@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+from contextlib import suppress
 from pathlib import Path
 
+from famulus.errors import LeaseLost
 from famulus.events.log import EventLog
 from famulus.events.records import Lease
 from famulus.events.types import DONE, RUN_STARTED, RUN_SUMMARY, TOOL_CALL, TOOL_RESULT, Draft, RunStatus
@@ -58,15 +60,22 @@ async def execute(log: EventLog, lease: Lease, folder: Path) -> None:
     await append(Draft(DONE, {"text": "x"}), Draft(RUN_SUMMARY, {}), status="completed")
 
 
+async def claimed(log: EventLog, worker: str) -> Lease:
+    """The run, however long the machine paused between registering and claiming."""
+    while True:
+        await log.register_worker(worker, LEASE_S)
+        with suppress(LeaseLost):
+            (lease,) = await log.claim(worker, 1)
+            return lease
+
+
 async def work(switch: KillSwitch, attempt: int, arguments: JsonObject) -> None:
     folder = Path(str(arguments["folder"]))
     database = CrashDatabase(await open_database(str(arguments["target"]), pool_size=2), switch)
     log = EventLog(database)
     run_id = await log.create(Principal(f"t{attempt}", "anna"), {"attempt": attempt}, run_id=f"run-{attempt}")
     note(folder, f"t{attempt}.created", run_id)
-    await log.register_worker(f"w{attempt}", LEASE_S)
-    (lease,) = await log.claim(f"w{attempt}", 1)
-    await execute(log, lease, folder)
+    await execute(log, await claimed(log, f"w{attempt}"), folder)
     await log.remove_worker(f"w{attempt}")
     await log.aclose()
     await database.aclose()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import Final
 
 from famulus.models.providers.extractive.content import (
@@ -24,11 +24,11 @@ from famulus.models.providers.extractive.periods import asked_period
 from famulus.models.providers.extractive.plan import Part, Plan, refers_back
 from famulus.models.providers.extractive.scored import Scored
 from famulus.models.providers.extractive.sides import is_comparative
-from famulus.models.providers.extractive.terms import NOTION, Bag, Term
+from famulus.models.providers.extractive.subject import is_subject
+from famulus.models.providers.extractive.terms import NOTION, Term
 from famulus.models.providers.extractive.units import Unit
 from famulus.models.providers.extractive.weekdays import covers_day
 from famulus.text.fold import fold
-from famulus.text.quantities import unit_name
 from famulus.text.units import TIME_WORDS
 
 # How much a term counts that stands not in the sentence but around it.
@@ -45,7 +45,6 @@ PHRASE: Final = 0.025
 NAMED_HERE, NAMED = 0.04, 0.95
 # What the sentence itself is about, not what it only mentions.
 SAYS_OF: Final = 0.12
-FIRST_WORDS: Final = 3
 NAME_ENOUGH: Final = 0.35
 # A missing noun is worse than a missing verb: what is asked about must be there.
 NOUN: Final = 1.5
@@ -170,8 +169,10 @@ def _of_another_thing(plan: Plan, entry: Entry) -> bool:
     return held * 2 < len(naming)
 
 
-def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weights: dict[str, float]) -> Scored:
-    kind = kind_strength(part.asking, entry.unit, evidence.plan)
+def _covered(
+    evidence: Evidence, entry: Entry, part: Part, terms: list[Term], kind: float
+) -> tuple[dict[str, float], dict[str, float]]:
+    """What the unit itself has of each term, and what it has with all that stands around it."""
     inside: dict[str, float] = {}
     around: dict[str, float] = {}
     for term in terms:
@@ -188,6 +189,12 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
     if part.asking.wanted not in EXACT or _has_rate_asked(evidence.plan, entry.unit):
         # A figure is of the thing of its own sentence, not of what the document is about.
         around |= _topic(evidence, entry, terms, around)
+    return inside, around
+
+
+def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weights: dict[str, float]) -> Scored:
+    kind = kind_strength(part.asking, entry.unit, evidence.plan)
+    inside, around = _covered(evidence, entry, part, terms, kind)
     total = sum(weights.values()) or 1.0
     in_share = sum(weights[key] * value for key, value in inside.items()) / total
     near_share = sum(weights[key] * value for key, value in around.items()) / total
@@ -208,7 +215,7 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
         if back:
             solid = max(solid, _solid(shares + [(0.5, credit) for credit in context]))
     missing = tuple(term for term in content if around[term.key] < NAME_ENOUGH)
-    if kind >= 0.8 and not missing and _says_of(entry.unit, terms, part):
+    if kind >= 0.8 and not missing and is_subject(entry.unit, terms, part):
         score += SAYS_OF
     foreign = entry.unit.language not in (None, evidence.plan.language)
     focus = (
@@ -231,32 +238,6 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
         foreign,
         _lacks_mark(evidence.plan, missing, entry) or _lacks_names(part, content, entry),
         entry.seen.score if evidence.by_meaning else 0.0,
-    )
-
-
-_SAYS: Final = re.compile(
-    r"\s*(?:[^\W\d_]+\s+){0,2}?(?:is|are|was|amounts?|comes? to|costs?|takes?|lasts?|beträgt|betragen|ist|sind|war|kostet|kosten|dauert|liegt|liegen|bedraagt|bedragen|zijn|kost|duurt|est|sont|était|coûte(?:nt)?|dure|s['’]élève)\b",
-    re.IGNORECASE,
-)
-_OPENING: Final = re.compile(
-    r"\W*(?:(?:the|our|its|die|der|das|unsere?|seine|ihre|de|het|onze|zijn|le|la|les|notre|nos)\s+|l['’])?(?:[^\W\d_]+\s+)?$",
-    re.IGNORECASE,
-)
-
-
-def _says_of(unit: Unit, terms: Sequence[Term], part: Part) -> bool:
-    """True where the thing asked for is what the sentence is about (`The rent is …`), or the name of the row."""
-    nouns = [term for term in terms if term.noun and term.kind == "word" and unit_name(term.written) is None]
-    thing = next((term for term in nouns if term.key not in part.asking.signals), nouns[0] if nouns else None)
-    if thing is None:
-        return False
-    if unit.cells:
-        return Bag(unit.label, unit.language).credit(thing) >= 1.0
-    return any(
-        Bag(word.group(), unit.language).credit(thing) >= NOTION
-        and _SAYS.match(unit.text, word.end())
-        and _OPENING.match(unit.text[: word.start()])
-        for word in islice(re.finditer(r"[^\W\d_]+", unit.text), FIRST_WORDS)
     )
 
 
