@@ -48,7 +48,7 @@ async def take_in(
             taken.items.append({"name": result.name, "document_id": result.document_id, "error": result.error})
             if result.document_id is None:
                 taken.failed += 1
-                _tell(f"{result.name}: {result.error}")
+                _tell(_named(result.name, str(result.error)))
             elif result.duplicate_of and result.status in ("ready", "failed"):
                 taken.unchanged += 1
             else:
@@ -86,7 +86,7 @@ async def _wait(famulus: Famulus, principal: Principal, waiting: dict[str, str],
                 if document.status == "failed":
                     taken.added, taken.failed = taken.added - 1, taken.failed + 1
                     _note(taken, document_id, document.error)
-                    _tell(f"{name}: {document.error}")
+                    _tell(_named(name, document.error or ""))
                 for warning in document.warnings:
                     _tell(f"{name}: {warning.message}")
             bar.update(done)
@@ -125,6 +125,11 @@ def _note(taken: Taken, document_id: str, error: str | None) -> None:
     for item in taken.items:
         if item["document_id"] == document_id:
             item["error"] = printable(error or "")
+
+
+def _named(name: str, error: str) -> str:
+    """The error with the file's name, once: most say it themselves."""
+    return error if repr(name) in error else f"{name}: {error}"
 
 
 def _tell(text: str) -> None:

@@ -152,3 +152,13 @@ def test_a_search_that_cannot_be_made_whole_says_why(tmp_path: Path, query: str,
     done = famulus(tmp_path / "data", "search", query)
     assert (done.returncode, done.stdout) == (2, "")
     assert said in done.stderr
+
+
+def test_a_file_that_cannot_be_read_is_named_once_with_the_reason(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.pdf"
+    broken.write_bytes(b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\n" + bytes(range(256)) * 4)
+    done = famulus(tmp_path / "data", "add", str(broken))
+    told = next(line for line in done.stderr.splitlines() if "broken.pdf" in line)
+    assert told.count("broken.pdf") == 1
+    assert "damaged" in told
+    assert done.returncode == 1

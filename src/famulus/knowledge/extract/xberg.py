@@ -216,4 +216,7 @@ def _reason(text: str, name: str) -> Exception:
         return failed("encrypted", f"{name!r} is protected with a password. Remove the password and upload it again.")
     if "limit" in lower or "exceed" in lower or "too large" in lower:
         return failed("too_complex", f"{name!r} is larger inside than documents may be. Split it and upload the parts.")
-    return failed("unreadable", f"{name!r} could not be read. Open it in its own program and save it again.")
+    return failed(
+        "unreadable",
+        f"{name!r} could not be read: its contents are damaged, or not those of such a file. Open it in its own program and save it again.",
+    )
