@@ -95,6 +95,7 @@ async def test_run_killed_at_any_append_goes_on_and_repeats_no_committed_step(
             assert (run["status"], run["answer"]) == ("completed", ANSWER)
         for seq, (run_id, stored) in runs.items():
             check(model, server.effects, seq, stored, await ended_events(server, run_id))
+        # The first event goes out with the first round or, where the machine pauses between them, on its own: one length may come twice.
         lengths = [len(stored) for _, stored in runs.values()]
-        assert len(set(lengths)) == len(lengths) >= 8 // abs(step)
+        assert len(set(lengths)) >= max(7 // abs(step), len(lengths) - 1)
         assert "Traceback" not in server.output
