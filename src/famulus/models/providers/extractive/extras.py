@@ -12,15 +12,11 @@ from famulus.models.providers.extractive.figures import Calculation, Figure, fig
 from famulus.models.providers.extractive.judge import Scored, judge_part
 from famulus.models.providers.extractive.plan import Plan
 from famulus.models.providers.extractive.pool import Pool, unique
-from famulus.models.providers.extractive.rates import multiplying, rate_times_quantity
+from famulus.models.providers.extractive.rates import WITH, multiplying, rate_times_quantity
 from famulus.models.providers.extractive.shares import amount_meant
 from famulus.models.providers.extractive.terms import Bag, Term, question_terms
 from famulus.text.numbers import show_number
 
-_WITH: Final = re.compile(
-    r"\b(?:with|including|incl\.|(?<!au )(?<!le )(?<!la )(?<!les )(?<!de )plus|mit|inklusive|inkl\.|einschlie(?:ss|ß)lich|samt|zuzüglich|met|inclusief|avec|y compris)\s+(?P<extra>[^,?;.]+)",
-    re.IGNORECASE,
-)
 _INCLUDED: Final = re.compile(
     r"(?:^|[,;]|\b(?:and|und|en|et)\b)\s*(?P<extra>(?:[^\W\d_]+[\s-]){1,4})(?:is |are |ist |sind |zijn |est |sont )?(?:included|inbegriffen|eingerechnet|inbegrepen|meegerekend|compris(?:e|es)?|incluse?s?)\b",
     re.IGNORECASE,
@@ -50,13 +46,14 @@ def with_extra(pool: Pool) -> Calculation | None:
 
 def _extras(plan: Plan) -> list[list[Term]]:
     """What the question names as an extra, as the terms of the question."""
+    said = [re.split(r"[,?;.]", match["rest"])[0] for match in WITH.finditer(plan.question)]
+    said += [match["extra"] for match in _INCLUDED.finditer(plan.question)]
     found: list[list[Term]] = []
-    for pattern in (_WITH, _INCLUDED):
-        for match in pattern.finditer(plan.question):
-            keys = {term.key for term in question_terms(match["extra"], plan.language)}
-            terms = [term for term in plan.terms if term.key in keys and term.kind in ("word", "name")]
-            if 0 < len(terms) <= 3 and any(term.kind == "word" for term in terms):
-                found.append(terms)
+    for extra in said:
+        keys = {term.key for term in question_terms(extra, plan.language)}
+        terms = [term for term in plan.terms if term.key in keys and term.kind in ("word", "name")]
+        if 0 < len(terms) <= 3 and any(term.kind == "word" for term in terms):
+            found.append(terms)
     return found
 
 

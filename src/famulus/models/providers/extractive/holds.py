@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from famulus.models.providers.extractive.asking import Asking
+from famulus.models.providers.extractive.deadline_words import NOTICE
 from famulus.models.providers.extractive.names import (
     NAME,
     ONE_NAME,
@@ -165,14 +166,11 @@ def _quantity(wanted: str, counted: Term | None, unit: Unit, plan: Plan) -> floa
 
 
 _NOTICE_ASKED: Final = re.compile(r"\b(?:notice(?: period)?|kündigungsfrist|opzegtermijn|préavis)\b", re.IGNORECASE)
-_NOTICE: Final = re.compile(
-    r"\b(?:notice|terminat\w*|cancel\w*|end it|resign\w*|(?:ge)?kündig\w*|kündbar|\w*kündigungs?\w*|opzeg\w*|opgezegd|préavis|résili\w*|dénon\w*|démission\w*)\b|\bfrist\b|\btermijn\b",
-    re.IGNORECASE,
-)
+_TERM: Final = re.compile(r"\b(?:frist|termijn|délai)\b", re.IGNORECASE)
 
 
 def _is_of_notice(unit: Unit) -> bool:
-    return _NOTICE.search(unit.text) is not None
+    return NOTICE.search(unit.text) is not None or _TERM.search(unit.text) is not None
 
 
 # Who asks what somebody earns does not want to know what something costs.

@@ -65,22 +65,13 @@ def make_plan(question: str) -> Plan:
     return Plan(question, language, parts, operation, sides, quantities=quantities)
 
 
-# Words that open a question in one of the languages only; in so few words they say more than letters do.
-_OPENING: Final = {
-    "en": re.compile(r"\W*(?:what|which|when|where|why|who|whom|whose|how)\b", re.IGNORECASE),
-    "de": re.compile(r"\W*(?:wann|wer|wem|wen|warum|wieso|wo|woher|wohin|welche[rsmn]?|wieviele?|wie (?:viele?|lange?|hoch|oft|gro(?:ss|ß)))\b", re.IGNORECASE),
-    "nl": re.compile(r"\W*(?:wanneer|waar|waarom|waarheen|hoeveel|hoe|hoelang|welk|welke|wat|wie is|wie zijn)\b", re.IGNORECASE),
-    "fr": re.compile(r"\W*(?:quand|où|combien|pourquoi|comment|quel(?:le)?s?|qui|est-ce|faut-il|peut-on|y a-t-il)\b", re.IGNORECASE),
-}  # fmt: skip
-
-
 def question_language(question: str) -> str:
     """One of the four languages: by the word that opens the question, else as any text; English where that cannot be told."""
-    opened = [language for language, pattern in _OPENING.items() if pattern.match(question)]
+    opened = [language for language in LANGUAGES if re.match(rf"\W*(?:{OPENERS[language]})", question, re.IGNORECASE)]
     if len(opened) == 1:
         return opened[0]
     guessed = guess_language(question)
-    return guessed if guessed in LANGUAGES else _by_openers(question) or "en"
+    return guessed if guessed in LANGUAGES else next(iter(opened), "en")
 
 
 def _comparing_figures(part: Part, operation: Operation) -> Part:
@@ -153,12 +144,6 @@ def _is_day(text: str) -> bool:
     mentions = [mention for mention in find_dates(text) if mention.day is not None]
     rest = "".join(character for at, character in enumerate(text) if not any(m.start <= at < m.end for m in mentions))
     return bool(mentions) and not any(len(word) > 3 for word in re.findall(r"[^\W\d_]+", rest))
-
-
-def _by_openers(question: str) -> str | None:
-    return next(
-        (language for language in LANGUAGES if re.match(rf"\W*(?:{OPENERS[language]})", question, re.IGNORECASE)), None
-    )
 
 
 def split_question(question: str, language: str) -> list[str]:

@@ -56,7 +56,7 @@ _MEASURED: Final = frozenset(
     {"kilometre", "mile", "kilogram", "litre", "tonne", "metre", "square metre", "kilowatt", "minute"}
 )
 EACH: Final = re.compile(
-    r"\W{0,2}(?:each|apiece|a piece|je|jeweils|das stück|pro stück|elk|per stuk|het stuk|chacune?|pièce|la pièce|l['’]unité)\b",
+    r"\W{0,2}(?:each|apiece|a piece|je|jeweils|das stück|pro stück|elk|ieder|per stuk|het stuk|chacune?|pièce|la pièce|l['’]unité)\b",
     re.IGNORECASE,
 )
 # How near a price without a unit must stand to the thing that is counted.
@@ -105,7 +105,7 @@ def _plainest(tied: Sequence[Fit]) -> Fit | None:
 
 def _is_main(plan: Plan, figure: Figure) -> bool:
     """False for the price that the question only wants with another (`with the heating`)."""
-    match = _WITH.search(plan.question)
+    match = WITH.search(plan.question)
     if match is None or figure.column:
         return True
     terms = [term for term in question_terms(match["rest"], plan.language) if term.kind != "light"][:2]
@@ -314,11 +314,11 @@ def _calculation(pool: Pool, fit: Fit) -> Calculation:
     return bounded(pool.plan, calculation, figure)
 
 
-_WITH: Final = re.compile(
-    r"\b(?:with|including|plus|mit|inklusive|inkl\.?|samt|met|inclusief|avec|y compris)\s+(?P<rest>.+)", re.IGNORECASE
+# `au plus` is no `plus`.
+WITH: Final = re.compile(
+    r"\b(?:with|including|incl\.|(?<!au )(?<!le )(?<!la )(?<!les )(?<!de )plus|mit|inklusive|inkl\.?|einschlie(?:ss|ß)lich|samt|zuzüglich|met|inclusief|avec|y compris)\s+(?P<rest>.+)",
+    re.IGNORECASE,
 )
-
-
 _GIVEN: Final = re.compile(r"\b(?:with|by|mit|met|avec|per|en)\s+(?:[^\W\d_]+\s+){0,2}[^\W\d_]+", re.IGNORECASE)
 
 
@@ -331,7 +331,7 @@ def _is_condition(pick: Scored, terms: Sequence[Term]) -> bool:
 
 def _with_extra(plan: Plan, figure: Figure) -> Figure | None:
     """The other price of the sentence that the question wants with it (`three hours with the call-out fee`)."""
-    match = _WITH.search(plan.question)
+    match = WITH.search(plan.question)
     if match is None or figure.column:
         return None
     terms = [term for term in question_terms(match["rest"], plan.language) if term.kind != "light"][:2]

@@ -11,7 +11,7 @@ from typing import Final
 from famulus.models.providers.extractive.figures import Calculation, Figure, figures_of, fraction, style_of
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.pool import Pool, unique
-from famulus.models.providers.extractive.rates import counted_terms, fits, multiplying
+from famulus.models.providers.extractive.rates import EACH, counted_terms, fits, multiplying
 from famulus.models.providers.extractive.terms import Bag
 from famulus.text.fold import key
 from famulus.text.numbers import show_number
@@ -32,9 +32,6 @@ _EXTRA_ASKED: Final = re.compile(
 _FREE: Final = re.compile(
     r"\b(?:free|included|includes?|no charge|without charge|kostenlos|gratis|frei|inbegriffen|ohne berechnung|enthalten|inklusive|inbegrepen|kosteloos|gratuite?s?|gratuitement|compris(?:es?)?|inclus(?:es?)?|forfait|allowance|sans frais)\b",
     re.IGNORECASE,
-)
-_EACH: Final = re.compile(
-    r"\W{0,2}(?:each|apiece|je|jeweils|elk|ieder|per stuk|chacune?|pièce|l['’]unité)\b", re.IGNORECASE
 )
 _EACH_OF_FIRST: Final = re.compile(
     r"\W{0,2}(?:for )?(?:each|every one) of the first|\W{0,2}(?:für )?jede[srn]? der ersten|\W{0,2}(?:voor )?elk(?:e)? van de eerste|\W{0,2}(?:pour )?chacune? des",
@@ -101,7 +98,7 @@ def _fee(pool: Pool, group: Sequence[Scored], asked: Quantity) -> Calculation | 
         clauses = _clauses(pick.unit.text, prices)
         for price, clause in zip(prices, clauses, strict=True):
             rated = any(_is_unit(pool, per, asked) for per in price.pers) or (
-                asked.kind == "count" and _EACH.match(pick.unit.text[price.quantity.end :]) is not None
+                asked.kind == "count" and EACH.match(pick.unit.text[price.quantity.end :]) is not None
             )
             rated = rated or _EACH_OF_FIRST.match(pick.unit.text[price.quantity.end :]) is not None
             inside = [top for top in tops if clause[0] <= top.quantity.start < clause[1]]
