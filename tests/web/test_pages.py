@@ -43,7 +43,11 @@ async def test_search_shows_passages_with_scores_and_opens_them(visit: Visit) ->
     await expect(hit).to_be_visible()
     await expect(hit.locator("mark").first).to_be_visible()
     await hit.click()
-    await expect(page.get_by_role("complementary", name="Source").locator("mark").first).to_be_visible()
+    source = page.get_by_role("complementary", name="Source")
+    await expect(source.locator("mark").first).to_be_visible()
+    await page.go_back()
+    await expect(source).to_be_hidden()
+    await expect(hit).to_be_visible()
 
 
 async def test_a_pdf_opens_at_its_page_with_the_passage_marked(visit: Visit) -> None:

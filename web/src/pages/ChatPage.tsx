@@ -1,6 +1,5 @@
 /** The chat: conversations at the side, the turns of one of them, the composer, and the source beside the answer. */
 import { Drawer } from "@mantine/core";
-import { useLocation, useNavigate } from "@tanstack/react-router";
 import { ArrowDown, Menu as MenuIcon, MessageSquareOff, PanelLeftClose } from "lucide-react";
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { late } from "~/components/common/late";
@@ -21,6 +20,7 @@ import { Problem } from "~/components/common/Problem";
 import { useConversation, useMessages } from "~/hooks/data";
 import { useAsk } from "~/hooks/ask";
 import { useSent } from "~/hooks/live";
+import { useOpened } from "~/hooks/opened";
 import { useStick } from "~/hooks/stick";
 import { useTurnActions } from "~/hooks/turnActions";
 import { useT } from "~/i18n";
@@ -56,11 +56,10 @@ export function ChatPage({ conversationId }: { conversationId: string | null }) 
 
 function Chat({ conversationId, lists }: { conversationId: string | null; lists: ReactNode }) {
   const t = useT();
-  const navigate = useNavigate();
   const messages = useMessages(conversationId);
   const fresh = useSent(conversationId);
   const turns = useTurns(messages.data ?? none, fresh);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, show, close] = useOpened<Opened>();
   const [editing, setEditing] = useState<Turn | null>(null);
   const ask = useAsk(conversationId);
   const missing = messages.error instanceof ApiError && messages.error.status === 404;
@@ -69,14 +68,7 @@ function Chat({ conversationId, lists }: { conversationId: string | null; lists:
 
   useEffect(() => whenIdle(() => { void preloadMarkdown(); void SourcePanel.preload(); }), []);
 
-  // An open source is an entry of the browser's history: Back closes it and stays in the conversation.
-  const inHistory = useLocation({ select: (location) => location.hash === "source" });
-  useEffect(() => { if (!inHistory) setOpened(null); }, [inHistory]);
-  const open = useCallback((source: Source | null, all: Source[], text: string) => {
-    setOpened({ sources: all, text, current: source });
-    void navigate({ to: ".", hash: "source", replace: globalThis.location.hash === "#source" });
-  }, [navigate]);
-  const close = useCallback(() => { if (globalThis.location.hash === "#source") globalThis.history.back(); else setOpened(null); }, []);
+  const open = useCallback((source: Source | null, all: Source[], text: string) => show({ sources: all, text, current: source }), [show]);
   const told = useMemo(() => turns.findIndex((turn) => standsOnSentences(turn.answer?.text ?? "")), [turns]);
   // When the text stands in the field, and also when it stood there already.
   const edit = useCallback((turn: Turn) => { setEditing(turn); requestAnimationFrame(focusMessage); }, []);
@@ -109,7 +101,7 @@ function Chat({ conversationId, lists }: { conversationId: string | null; lists:
       </DropTarget>
       {opened && (
         <div className={css.source}>
-          <Suspense><SourcePanel sources={opened.sources} text={opened.text} current={opened.current} onOpen={(current) => setOpened({ ...opened, current })} onClose={close} /></Suspense>
+          <Suspense><SourcePanel sources={opened.sources} text={opened.text} current={opened.current} onOpen={(current) => show({ ...opened, current })} onClose={close} /></Suspense>
         </div>
       )}
     </>

@@ -13,6 +13,7 @@ import { Problem } from "~/components/common/Problem";
 import { HitCard } from "~/components/knowledge/HitCard";
 import { SourcePanel } from "~/components/source/SourcePanel";
 import { useBases } from "~/hooks/data";
+import { useOpened } from "~/hooks/opened";
 import { useT } from "~/i18n";
 import { lowScore } from "~/state/citations";
 import { fileTypes, readAddress, requestOf, type SearchAddress } from "~/state/searchAddress";
@@ -26,7 +27,7 @@ export function SearchPage({ given }: { given: SearchAddress }) {
   const bases = useBases();
   const q = given.q ?? "";
   const [words, setWords] = useState(q);
-  const [opened, setOpened] = useState<Hit | null>(null);
+  const [opened, open, close] = useOpened<Hit>();
   const request = requestOf(given);
   const choose = (change: SearchAddress) => void navigate({ to: "/search", search: readAddress({ ...given, ...change }), replace: true });
   const result = useQuery({ queryKey: ["search", request], queryFn: ({ signal }) => api.search(request, signal), enabled: q.trim() !== "", placeholderData: (previous) => previous });
@@ -39,7 +40,7 @@ export function SearchPage({ given }: { given: SearchAddress }) {
   const nothingFits = hits.length > 0 && hits.every(weak);
   const listOf = (items: Hit[]) => (
     <ol className={css.hits}>
-      {items.map((hit) => <li key={hit.chunk_id}><HitCard hit={hit} query={q} current={opened?.chunk_id === hit.chunk_id} onOpen={() => setOpened(hit)} /></li>)}
+      {items.map((hit) => <li key={hit.chunk_id}><HitCard hit={hit} query={q} current={opened?.chunk_id === hit.chunk_id} onOpen={() => open(hit)} /></li>)}
     </ol>
   );
   return (
@@ -81,7 +82,7 @@ export function SearchPage({ given }: { given: SearchAddress }) {
           </details>
         )}
       </Page>
-      {opened && <div className={css.panel}><SourcePanel sources={hits.map((hit, index) => asSource(hit, index + 1))} text="" current={asSource(opened, hits.indexOf(opened) + 1)} onOpen={(source) => (source ? undefined : setOpened(null))} onClose={() => setOpened(null)} /></div>}
+      {opened && <div className={css.panel}><SourcePanel sources={hits.map((hit, index) => asSource(hit, index + 1))} text="" current={asSource(opened, hits.indexOf(opened) + 1)} onOpen={(source) => (source ? undefined : close())} onClose={close} /></div>}
     </div>
   );
 }
