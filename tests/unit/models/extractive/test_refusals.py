@@ -65,3 +65,8 @@ async def test_a_firm_is_nobody_and_a_price_is_no_wage() -> None:
     assert "Ruth Ockham" in await World([CREW]).ask("Who rings the bell?")
     paid = ("wages.md", "The caretaker is paid EUR 24 an hour.")
     assert "EUR 24" in await World([paid]).ask("How much does the caretaker earn per hour?")
+
+
+async def test_a_word_like_the_form_of_a_firm_leaves_a_person_a_person() -> None:
+    crew = ("equipe.md", "La cloche est sonnée par Ruth Ockham sa vie durant.")
+    assert "Ruth Ockham" in await World([crew]).ask("Qui est le sonneur de la cloche ?")

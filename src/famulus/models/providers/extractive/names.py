@@ -55,10 +55,9 @@ def human_notions() -> frozenset[int]:
     return frozenset[int]().union(*(notions(word, "en") for word in _HUMANS))
 
 
-# What follows the name of a firm, a club or an office: nobody's name.
+# What follows the name of a firm or a club: nobody's name. In these letters only: French `sa` and English `co-owner` follow people.
 _FIRM: Final = re.compile(
-    r"[\s,]{1,2}(?:&\s?\w+\s)?(?:ltd|limited|plc|llp|inc|llc|co|gmbh|ag|kg|ohg|e\.\s?v|eg|ug|b\.?\s?v|n\.?\s?v|v\.?o\.?f|s\.?\s?a|sarl|sas|sàrl|asbl|vzw|sc|scrl|srl|snc)\b",
-    re.IGNORECASE,
+    r"[\s,]{1,2}(?:&\s?\w+\s)?(?:Ltd|Limited|plc|PLC|LLP|Inc|LLC|Co(?!-)|GmbH|AG|KG|OHG|e\.\s?V|eG|UG|B\.?V|N\.?V|V\.?O\.?F|S\.?A|SARL|SAS|Sàrl|ASBL|asbl|vzw|VZW|SC|SCRL|SRL|SNC)\b"
 )
 
 
