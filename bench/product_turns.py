@@ -1,7 +1,7 @@
 """One agent turn of the product: the same two tools, question and model server as the peers, with the durable log on.
 
-`python product_turns.py BASE_URL [TURNS_AT_ONCE]` prints one JSON line like `peers/turns.py`. The tools answer at once, so what
-is measured is the loop itself: run record, events, gates, wire, citations.
+`python product_turns.py BASE_URL [TURNS_AT_ONCE]` measures when it is told to (see `peers/blocks.py`), then runs so many turns at once, and prints
+what that took as one JSON line. The tools answer at once, so what is measured is the loop itself: run record, events, gates, wire, citations.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import json
 import resource
-import statistics
 import sys
 import tempfile
 import time
 from pathlib import Path
 
 import uvloop
+from peers.blocks import measure_when_told
 
 QUESTION = "Which service handles the most connections, and how is it tuned?"
 TEXT = "chunk 12: connection limits are set by max_conn; default 100. "
@@ -125,19 +125,10 @@ async def main(base_url: str, crowd: int) -> None:
     assert "document 7" in str(first.data["text"]), first
     results = [event.data["status"] for event in events if event.type == "chat.tool-result.v1"]
     assert results == ["succeeded"] * 6, results
-    alone = await measure(30, 1)
-    await measure(100, 100)
-    crowd_ms = statistics.median([await measure(200, 100) for _ in range(3)])
+    await measure_when_told(measure)
     resident = resident_mb()
     await measure(crowd, crowd)
-    record = {
-        "name": "famulus",
-        "import_cpu_s": imported,
-        "alone_cpu_ms": alone,
-        "crowd_cpu_ms": crowd_ms,
-        "at_once": crowd,
-        "growth_mb": peak_mb() - resident,
-    }
+    record = {"name": "famulus", "import_cpu_s": imported, "at_once": crowd, "growth_mb": peak_mb() - resident}
     print(json.dumps(record), flush=True)
     await gateway.aclose()
     await net.aclose()

@@ -13,7 +13,8 @@ Written by `make bench` (`python bench/run.py`; parts by `--only loop,stream,lat
 all threads of the measured process and not those of the model server. On a busy machine all figures grow: compare ratios.
 """
 LOOP = """One turn: 4 model requests, 6 tool calls, an answer of 40 pieces, against a model server that answers at once. Famulus streams and keeps its
-durable log; `bare aiohttp` is the least that any client can do: no log, no checks, no stream; the row below it reads the same streams as Famulus does. Peers run in their own environment with the same tools.
+durable log; `bare aiohttp` is the least that any client can do: no log, no checks, no stream; the row below it reads the same streams as Famulus does. These three are measured in one run in which blocks of 200 turns alternate, so that all meet the same
+machine: times and ratios are medians over the rounds. Peers run after them, in their own environment with the same tools.
 """
 PEER_NAMES = {"openai_agents": "openai-agents", "pydantic_ai": "pydantic-ai"}
 
@@ -33,10 +34,6 @@ def table(head: list[str], rows: list[list[str]]) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def ratio(value: float, base: float) -> str:
-    return f"{value / base:.1f}"
-
-
 def loop(figures: Result) -> str:
     floor, ours = figures["floor"], figures["famulus"]
     named = {"bare aiohttp": floor}
@@ -50,8 +47,8 @@ def loop(figures: Result) -> str:
             rows.append([name, "not measured: not installed, or it failed", "", ""])
             continue
         crowd = found["crowd_cpu_ms"]
-        against = ratio(crowd, floor["crowd_cpu_ms"]) if floor else ""
-        rows.append([name, f"{crowd:.1f}", f"{found['alone_cpu_ms']:.1f}", against])
+        against = found.get("times") or (crowd / floor["crowd_cpu_ms"] if floor else None)
+        rows.append([name, f"{crowd:.1f}", f"{found['alone_cpu_ms']:.1f}", f"{against:.1f}" if against else ""])
     text = LOOP + "\n" + table(["", "CPU ms a turn, 100 in flight", "one at a time", "times bare aiohttp"], rows)
     best = min((found["crowd_cpu_ms"] for found in figures["peers"].values() if found), default=None)
     if ours and best:

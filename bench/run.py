@@ -26,6 +26,7 @@ from typing import Any
 
 from report import page
 from served import cpu_s, free_port, until_healthy_once
+from taking_turns import Program, in_turn, times
 
 ROOT = Path(__file__).resolve().parents[1]
 CACHE = ROOT / ".bench"
@@ -78,30 +79,39 @@ def json_line(command: list[str], limit_s: float = PART_S) -> Result | None:
 def loop(quick: bool) -> Result:
     """CPU of a turn: the two bare loops and the product in turn, then each peer."""
     python = str(python_of_peers())
+    peer = [python, str(ROOT / "bench/peers/turns.py")]
     with model_server() as port:
         url = f"http://127.0.0.1:{port}/v1"
-        floor: list[Result] = []
-        streaming: list[Result] = []
-        ours: list[Result] = []
-        for _ in range(1 if quick else 3):
-            for kept, command in (
-                (floor, [python, str(ROOT / "bench/peers/turns.py"), "bare_aiohttp", url]),
-                (streaming, [python, str(ROOT / "bench/peers/turns.py"), "bare_streaming", url]),
-                (ours, [sys.executable, str(ROOT / "bench/product_turns.py"), url, "100" if quick else "1000"]),
-            ):
-                found = json_line(command)
-                if found is not None:
-                    kept.append(found)
+        commands = {
+            "floor": [*peer, "bare_aiohttp", url, "--blocks"],
+            "streaming": [*peer, "bare_streaming", url, "--blocks"],
+            "famulus": [sys.executable, str(ROOT / "bench/product_turns.py"), url, "100" if quick else "1000"],
+        }
+        programs = started(commands)
+        alone = in_turn(programs, 3, 30, 1)
+        crowd = in_turn(programs, 3 if quick else 15, 200, 100)
+        rows: Result = dict.fromkeys(commands)
+        for name, program in programs.items():
+            middle = {
+                "alone_cpu_ms": statistics.median(alone[name]),
+                "crowd_cpu_ms": statistics.median(crowd[name]),
+            }
+            against = {"times": times(crowd[name], crowd["floor"])} if "floor" in crowd else {}
+            rows[name] = {**program.end(PART_S), **middle, **against}
         peers = ("haystack",) if quick else PEERS
-        rows = {name: json_line([python, str(ROOT / "bench/peers/turns.py"), name, url]) for name in peers}
-    return {"floor": middle(floor), "streaming": middle(streaming), "famulus": middle(ours), "peers": rows}
+        rows["peers"] = {name: json_line([*peer, name, url]) for name in peers}
+    return rows
 
 
-def middle(rows: list[Result]) -> Result | None:
-    """The median of every figure."""
-    if not rows:
-        return None
-    return {k: statistics.median([row[k] for row in rows]) if not isinstance(v, str) else v for k, v in rows[0].items()}
+def started(commands: dict[str, list[str]]) -> dict[str, Program]:
+    """Those programs that could be started; the others tell why."""
+    programs: dict[str, Program] = {}
+    for name, command in commands.items():
+        try:
+            programs[name] = Program(command)
+        except RuntimeError as error:
+            print(f"  {error}", flush=True)
+    return programs
 
 
 def served(what: str) -> Callable[[bool], Result]:

@@ -1,6 +1,7 @@
 """One agent turn in each peer: the same two tools, the same question, the model server of `fake_model.py`.
 
 `python turns.py NAME BASE_URL` prints one JSON line: CPU milliseconds a turn alone and with 100 in flight. Runs in the peers' own environment.
+With `--blocks` it measures when it is told to; see `blocks.py`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import uvloop
+from blocks import measure_when_told
 
 os.environ.update(
     OPENAI_API_KEY="none",
@@ -256,18 +258,22 @@ async def measure(turn: Turn, turns: int, in_flight: int) -> float:
     return (time.process_time() - before) / turns * 1000
 
 
-async def main(name: str, base: str) -> None:
+async def main(name: str, base: str, in_blocks: bool) -> None:
     before = time.process_time()
     turn = PEERS[name](base)
     ready = time.process_time() - before
     for _ in range(5):
         assert "document 7" in await turn()
-    alone = await measure(turn, 30, 1)
-    await measure(turn, 100, 100)
-    crowd = statistics.median([await measure(turn, 200, 100) for _ in range(3)])
-    print(json.dumps({"name": name, "ready_cpu_s": ready, "alone_cpu_ms": alone, "crowd_cpu_ms": crowd}), flush=True)
+    record: dict[str, object] = {"name": name, "ready_cpu_s": ready}
+    if in_blocks:
+        await measure_when_told(lambda turns, in_flight: measure(turn, turns, in_flight))
+    else:
+        record["alone_cpu_ms"] = await measure(turn, 30, 1)
+        await measure(turn, 100, 100)
+        record["crowd_cpu_ms"] = statistics.median([await measure(turn, 200, 100) for _ in range(3)])
+    print(json.dumps(record), flush=True)
     os._exit(0)
 
 
 if __name__ == "__main__":
-    uvloop.run(main(sys.argv[1], sys.argv[2]))
+    uvloop.run(main(sys.argv[1], sys.argv[2], "--blocks" in sys.argv))
