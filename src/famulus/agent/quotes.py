@@ -26,7 +26,8 @@ def backing(sentence: str, passage: str) -> list[tuple[int, int]]:
     units = _units(passage)
     while left and len(found) < _MOST:
         held = [{number for number in left if holds(keys, words[number])} for _, _, keys in units]
-        best = max(range(len(units)), key=lambda place: len(held[place]), default=None)
+        # Of two that hold as much, the one that says less besides: it is the one that was cited.
+        best = max(range(len(units)), key=lambda place: (len(held[place]), -len(units[place][2])), default=None)
         if best is None or len(held[best]) < (_MORE if found else max(1.0, _LEAST * len(words))):
             break
         found.append(units[best][:2])

@@ -33,6 +33,13 @@ def test_the_sentences_that_back_the_answer_are_quoted(sentence: str, told: list
     assert all(HOLIDAYS[start:end].startswith(begin) for (start, end), begin in zip(spans, told, strict=True))
 
 
+def test_of_two_sentences_alike_the_cited_one_is_quoted() -> None:
+    passage = "The hall costs CHF 50 a day on weekends and public holidays. The hall costs CHF 50 a day."
+    assert [passage[start:end] for start, end in backing("The hall costs CHF 50 a day.", passage)] == [
+        "The hall costs CHF 50 a day."
+    ]
+
+
 def test_a_source_quotes_what_each_citing_sentence_rests_on_at_its_place_in_the_document() -> None:
     passage = Passage("c", "document", "d", None, "handbook.pdf", "kb", HOLIDAYS, 0.8, start=1_000)
     answer = (
