@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { KnowledgeBase } from "~/api/types";
 import { translator } from "~/i18n";
 import { de } from "~/i18n/de";
 import { en } from "~/i18n/en";
 import { fr } from "~/i18n/fr";
 import { nl } from "~/i18n/nl";
+import { inWords } from "~/state/sampleBase";
 
 const names = (message: unknown) => [...JSON.stringify(message).matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
 const unique = (list: (string | undefined)[]) => [...new Set(list)];
@@ -31,4 +33,15 @@ it("keeps the signs of French with the word before them", () => {
 
 it("carries sixty seconds into the next minute", () => {
   expect(translator(en, "en", "UTC").duration(119_600)).toBe("2 min 0 sec");
+});
+
+it("tells a time below a millisecond as less than one, not as none", () => {
+  expect([0, 0.2, 1].map(translator(en, "en", "UTC").duration)).toEqual(["< 1 ms", "< 1 ms", "1 ms"]);
+});
+
+it("names the sample base in the reader's language, and only that one", () => {
+  const t = translator(de, "de", "UTC");
+  const base = { id: "b", name: en["kb.sampleName"], description: en["kb.sampleText"], document_count: 21, fact_count: 0 } as KnowledgeBase;
+  expect(inWords(base, t)).toMatchObject({ name: "Beispielbüro", description: "Dateien einer erfundenen Firma zum Ausprobieren." });
+  expect(inWords({ ...base, name: "Mine", description: "My files." }, t)).toMatchObject({ name: "Mine", description: "My files." });
 });

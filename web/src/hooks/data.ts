@@ -1,13 +1,21 @@
 /** What the server holds, as queries: one hook per thing; the long lists stand in `lists.ts`. */
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
 import { api } from "~/api/client";
 import { ApiError } from "~/api/http";
+import type { KnowledgeBase, Page } from "~/api/types";
+import { useT } from "~/i18n";
+import { inWords } from "~/state/sampleBase";
 import { queryClient } from "./live";
 
 export const useMe = () => useQuery({ queryKey: ["me"], queryFn: api.me, retry: false, staleTime: Infinity });
 export const useHealth = () => useQuery({ queryKey: ["health"], queryFn: api.health, refetchInterval: 15_000 });
 export const useModels = () => useQuery({ queryKey: ["models"], queryFn: api.models, staleTime: 60_000 });
-export const useBases = () => useQuery({ queryKey: ["knowledge-bases"], queryFn: api.knowledgeBases });
+export function useBases() {
+  const t = useT();
+  const select = useCallback((page: Page<KnowledgeBase>) => ({ ...page, items: page.items.map((base) => inWords(base, t)) }), [t]);
+  return useQuery({ queryKey: ["knowledge-bases"], queryFn: api.knowledgeBases, select });
+}
 
 export const useDocument = (id: string | null | undefined) =>
   useQuery({ queryKey: ["document", id], queryFn: () => api.document(id ?? ""), enabled: Boolean(id) });

@@ -1,12 +1,15 @@
 /** Keeps a scrolling element at its end while it grows, until the reader scrolls away. */
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 const near = 60;
+/** So long what was opened may still grow, in milliseconds. */
+const settles = 600;
 
 export function useStick(turns: number) {
   const element = useRef<HTMLDivElement | null>(null);
   const following = useRef(true);
   const [away, setAway] = useState(false);
+  const opened = useRef(-settles);
   const observer = useRef<ResizeObserver | null>(null);
 
   const toEnd = () => { if (element.current) element.current.scrollTop = element.current.scrollHeight; };
@@ -14,7 +17,14 @@ export function useStick(turns: number) {
     observer.current?.disconnect();
     element.current = node;
     if (!node?.firstElementChild) return;
-    observer.current = new ResizeObserver(() => { if (following.current) toEnd(); });
+    observer.current = new ResizeObserver(() => {
+      // What the reader has just opened stays where it is.
+      if (performance.now() - opened.current < settles) {
+        const distance = node.scrollHeight - node.scrollTop - node.clientHeight;
+        following.current &&= distance <= near;
+        setAway(distance > near && !following.current);
+      } else if (following.current) toEnd();
+    });
     observer.current.observe(node.firstElementChild);
     observer.current.observe(node);
   }, []);
@@ -37,10 +47,12 @@ export function useStick(turns: number) {
     last.current = node.scrollTop;
     setAway(!following.current && distance > near);
   };
+  const onClick = ({ target }: MouseEvent) => { if (target instanceof Element && target.closest("[aria-expanded], summary")) opened.current = performance.now(); };
   const go = () => {
+    opened.current = -settles;
     following.current = true;
     element.current?.scrollTo({ top: element.current.scrollHeight, behavior: "smooth" });
     setAway(false);
   };
-  return { ref, onScroll, away, go };
+  return { ref, onScroll, onClick, away, go };
 }

@@ -189,7 +189,7 @@ export const de: Catalogue = {
   "context.layer": "Schicht",
   "context.items": "Einträge",
   "context.leftOut": "Entfallen",
-  "context.window": "Tatsächlich gesetztes Fenster: {limit} Tokens",
+  "context.window": "Platz für die Anfrage: {limit} Tokens, das Fenster des Modells ohne seine Antwort",
   "context.windowUnknown": "Das Fenster des Modells ist nicht bekannt.",
   "context.round": "Runde {round}",
   "context.layer.instructions": "Anweisungen",
@@ -252,6 +252,8 @@ export const de: Catalogue = {
 
   "kb.title": "Wissen",
   "kb.lead": "Was Famulus durchsuchen darf. Jede Frage wählt daraus.",
+  "kb.sampleName": "Beispielbüro",
+  "kb.sampleText": "Dateien einer erfundenen Firma zum Ausprobieren.",
   "kb.new": "Neue Basis",
   "kb.name": "Name",
   "kb.create": "Anlegen",
@@ -316,7 +318,7 @@ export const de: Catalogue = {
   "upload.failedCount": "{count} fehlgeschlagen",
 
   "search.title": "Suche",
-  "search.placeholder": "Wörter, ein Satz oder ein genauer Name",
+  "search.placeholder": "Wörter oder ein Satz",
   "search.button": "Suchen",
   "search.mode": "Art",
   "search.hybrid": "Beides",

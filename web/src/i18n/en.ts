@@ -188,7 +188,7 @@ export const en = {
   "context.layer": "Layer",
   "context.items": "Items",
   "context.leftOut": "Left out",
-  "context.window": "Window really set: {limit} tokens",
+  "context.window": "Room for the request: {limit} tokens, the model's window less its answer",
   "context.windowUnknown": "The model's window is not known.",
   "context.round": "Round {round}",
   "context.layer.instructions": "Instructions",
@@ -251,6 +251,8 @@ export const en = {
 
   "kb.title": "Knowledge",
   "kb.lead": "What Famulus may search. Each question chooses among these.",
+  "kb.sampleName": "Sample office",
+  "kb.sampleText": "Files of an invented company, to try things on.",
   "kb.new": "New base",
   "kb.name": "Name",
   "kb.create": "Create",
@@ -315,7 +317,7 @@ export const en = {
   "upload.failedCount": "{count} failed",
 
   "search.title": "Search",
-  "search.placeholder": "Words, a sentence or an exact name",
+  "search.placeholder": "Words or a sentence",
   "search.button": "Search",
   "search.mode": "Mode",
   "search.hybrid": "Both",

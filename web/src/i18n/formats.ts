@@ -43,6 +43,8 @@ export function formatsOf(language: string, zone: string): Formats {
       return unit(size / divisor, name, size / divisor < 10 ? 1 : 0);
     },
     duration: (ms) => {
+      // What took less is not told as nothing.
+      if (ms < 0.5) return `< ${unit(1, "millisecond")}`;
       if (ms < 1000) return unit(Math.round(ms), "millisecond");
       if (ms < 60_000) return unit(ms / 1000, "second", 1);
       const seconds = Math.round(ms / 1000);

@@ -189,7 +189,7 @@ export const fr: Catalogue = {
   "context.layer": "Couche",
   "context.items": "Éléments",
   "context.leftOut": "Omis",
-  "context.window": "Fenêtre réellement réglée : {limit} tokens",
+  "context.window": "Place pour la requête : {limit} tokens, la fenêtre du modèle moins sa réponse",
   "context.windowUnknown": "La fenêtre du modèle n'est pas connue.",
   "context.round": "Tour {round}",
   "context.layer.instructions": "Instructions",
@@ -252,6 +252,8 @@ export const fr: Catalogue = {
 
   "kb.title": "Savoir",
   "kb.lead": "Ce que Famulus peut parcourir. Chaque question y choisit.",
+  "kb.sampleName": "Bureau d'exemple",
+  "kb.sampleText": "Fichiers d'une entreprise inventée, pour faire des essais.",
   "kb.new": "Nouvelle base",
   "kb.name": "Nom",
   "kb.create": "Créer",
@@ -316,7 +318,7 @@ export const fr: Catalogue = {
   "upload.failedCount": "{count} en échec",
 
   "search.title": "Recherche",
-  "search.placeholder": "Des mots, une phrase ou un nom exact",
+  "search.placeholder": "Des mots, une phrase",
   "search.button": "Chercher",
   "search.mode": "Mode",
   "search.hybrid": "Les deux",

@@ -189,7 +189,7 @@ export const nl: Catalogue = {
   "context.layer": "Laag",
   "context.items": "Onderdelen",
   "context.leftOut": "Weggelaten",
-  "context.window": "Werkelijk ingesteld venster: {limit} tokens",
+  "context.window": "Ruimte voor de aanvraag: {limit} tokens, het venster van het model zonder zijn antwoord",
   "context.windowUnknown": "Het venster van het model is niet bekend.",
   "context.round": "Ronde {round}",
   "context.layer.instructions": "Instructies",
@@ -252,6 +252,8 @@ export const nl: Catalogue = {
 
   "kb.title": "Kennis",
   "kb.lead": "Wat Famulus mag doorzoeken. Elke vraag kiest hieruit.",
+  "kb.sampleName": "Voorbeeldkantoor",
+  "kb.sampleText": "Bestanden van een verzonnen bedrijf, om dingen uit te proberen.",
   "kb.new": "Nieuwe kennisbank",
   "kb.name": "Naam",
   "kb.create": "Aanmaken",
@@ -316,7 +318,7 @@ export const nl: Catalogue = {
   "upload.failedCount": "{count} mislukt",
 
   "search.title": "Zoeken",
-  "search.placeholder": "Woorden, een zin of een exacte naam",
+  "search.placeholder": "Woorden of een zin",
   "search.button": "Zoeken",
   "search.mode": "Zoekwijze",
   "search.hybrid": "Beide",

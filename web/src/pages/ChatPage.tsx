@@ -83,7 +83,7 @@ function Chat({ conversationId, lists }: { conversationId: string | null; lists:
             <h1 dir="auto">{title}</h1>
             {conversationId && !missing && <ChatHeaderMenu conversationId={conversationId} title={title} />}
           </header>
-          <div ref={stick.ref} className={css.scroll} data-scrolls onScroll={stick.onScroll} tabIndex={-1}>
+          <div ref={stick.ref} className={css.scroll} data-scrolls onScroll={stick.onScroll} onClick={stick.onClick} tabIndex={-1}>
             <div className={css.column}>
               {missing && <Empty icon={<MessageSquareOff size={22} />} title={t("app.notFound")} actions={<LinkButton to="/" variant="default">{t("chat.new")}</LinkButton>}>{t("app.notFoundHint")}</Empty>}
               {messages.isError && !missing && <Problem error={messages.error} retry={() => void messages.refetch()} />}

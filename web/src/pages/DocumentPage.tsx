@@ -10,7 +10,7 @@ import { Problem } from "~/components/common/Problem";
 import { DocumentMenu } from "~/components/knowledge/DocumentMenu";
 import { DocumentStatus } from "~/components/knowledge/DocumentStatus";
 import { DocumentView, type PassageRef } from "~/components/source/DocumentView";
-import { useDocument, useStructure } from "~/hooks/data";
+import { useBases, useDocument, useStructure } from "~/hooks/data";
 import { useT } from "~/i18n";
 import { showControls } from "~/state/controls";
 import { joined } from "~/state/joined";
@@ -26,12 +26,14 @@ export function DocumentPage({ documentId }: { documentId: string }) {
   const navigate = useNavigate();
   const document = useDocument(documentId);
   const structure = useStructure(documentId);
+  const bases = useBases();
   const [passage, setPassage] = useState<PassageRef | null>(null);
   const headings = (structure.data?.items ?? []).filter((item) => item.kind === "heading" && item.text).slice(0, 400);
   const data = document.data;
   if (document.isError) return <Page title={t("app.notFound")}><Problem error={document.error} retry={() => void document.refetch()} /></Page>;
   if (!data) return null;
   const kb = data.knowledge_base_id;
+  const home = bases.data?.items.find((item) => item.id === kb);
   const tables = structure.data?.tables?.length ?? 0;
   const facts = [
     data.pages ? t("doc.pages", { count: data.pages }) : null, tables ? t("doc.tables", { count: tables }) : null, data.chunk_count ? t("doc.passages", { count: data.chunk_count }) : null,
@@ -42,7 +44,7 @@ export function DocumentPage({ documentId }: { documentId: string }) {
   return (
     <Page
       wide title={data.name} lead={<span className="number">{joined(facts)}</span>}
-      back={kb ? <Link to="/knowledge/$kbId" params={{ kbId: kb }} className={base.back}><ArrowLeft size={15} aria-hidden="true" />{t("app.back")}</Link> : <Link to="/knowledge" className={base.back}><ArrowLeft size={15} aria-hidden="true" />{t("kb.title")}</Link>}
+      back={kb ? <Link to="/knowledge/$kbId" params={{ kbId: kb }} className={base.back}><ArrowLeft size={15} aria-hidden="true" /><span dir="auto">{home?.name ?? t("kb.title")}</span></Link> : <Link to="/knowledge" className={base.back}><ArrowLeft size={15} aria-hidden="true" />{t("kb.title")}</Link>}
       actions={<><DocumentStatus document={data} /><DocumentMenu document={data} onDeleted={() => void navigate(kb ? { to: "/knowledge/$kbId", params: { kbId: kb } } : { to: "/knowledge" })} /></>}
     >
       {error && (

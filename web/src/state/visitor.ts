@@ -1,8 +1,14 @@
-/** Whether somebody was signed in here last time. No secret and no proof: it only decides what stands on the page while the server is asked. */
+/** What was so last time: somebody was signed in, there were documents. No secret and no proof: it only decides what stands on the page while the server is asked. */
 
-const key = "famulus.signed-in";
+const signedInKey = "famulus.signed-in";
+const documentsKey = "famulus.documents";
 
-export function wasSignedIn(): boolean {
+export const wasSignedIn = () => kept(signedInKey);
+export const rememberSignedIn = (signedIn: boolean) => keep(signedInKey, signedIn);
+export const hadDocuments = () => kept(documentsKey);
+export const rememberDocuments = (some: boolean) => keep(documentsKey, some);
+
+function kept(key: string): boolean {
   try {
     return localStorage.getItem(key) !== null;
   } catch {
@@ -10,9 +16,9 @@ export function wasSignedIn(): boolean {
   }
 }
 
-export function rememberSignedIn(signedIn: boolean): void {
+function keep(key: string, so: boolean): void {
   try {
-    if (signedIn) localStorage.setItem(key, "1");
+    if (so) localStorage.setItem(key, "1");
     else localStorage.removeItem(key);
   } catch {
     // Without storage the page waits for the answer.

@@ -2,13 +2,14 @@ import { describe, expect, it } from "vitest";
 import { sources } from "../recorded";
 import type { Document, Message, Step } from "~/api/types";
 import { splitBlocks } from "~/state/blocks";
-import { citedNumbers, quoteOf, rankSources } from "~/state/citations";
+import { citedNumbers, leadQuote, quoteOf, rankSources } from "~/state/citations";
 import { findQuote } from "~/state/findQuote";
 import { countCharacters, putAt, sliceCharacters } from "~/state/liveText";
 import { markWords } from "~/state/markWords";
 import { indentJson } from "~/state/json";
 import { withoutNote } from "~/state/modelNote";
-import { joined } from "~/state/joined";
+import { hung, joined } from "~/state/joined";
+import { numericColumns } from "~/state/numericColumns";
 import { oneLine, plain } from "~/state/plain";
 import { groupSteps } from "~/state/steps";
 import { textBlocks } from "~/state/textLines";
@@ -33,6 +34,14 @@ describe("citations", () => {
 
 describe("what a source says", () => {
   it("is the sentences that back the answer", () => expect(quoteOf({ quote: "…a window", quotes: [{ start: 0, end: 4, text: "One." }, { start: 9, end: 13, text: "**Two.**" }] })).toBe("One. … Two."));
+  it("begins on a card with the sentence that was cited, not with one like it", () => {
+    const quotes = ["The small hall costs CHF 50 a day.", "The large hall costs CHF 90 a day."].map((text, at) => ({ start: at * 40, end: at * 40 + 34, text }));
+    const source = { n: 2, quote: "…", quotes };
+    expect(leadQuote(source, "Other halls are free [1]. The large hall costs CHF 90 a day. [2]")).toBe("The large hall costs CHF 90 a day.");
+    expect(leadQuote(source, "The small hall costs CHF 50 a day [1; 2].")).toBe("The small hall costs CHF 50 a day. … The large hall costs CHF 90 a day.");
+    expect(leadQuote({ n: 2, quote: "…a window", quotes: [] }, "None cites it.")).toBe("…a window");
+  });
+  it("begins no line with the sign between two facts", () => expect(hung("Policy › Hotels · GBP 185")).toBe("Policy\u00a0› Hotels\u00a0· GBP 185"));
   it("is the beginning of its passage where none is named", () => expect(quoteOf({ quote: "…a window" })).toBe("…a window"));
 });
 
@@ -155,3 +164,8 @@ it("a preview on one line keeps a heading, entries and rows apart", () => {
   expect(oneLine("Prices:\n| City | Price |\n|---|---|\n| Zurich | 210 |")).toBe("Prices: City · Price; Zurich · 210");
 });
 it("facts in a row break between them only", () => expect(joined(["2 pages", null, "Nov 30"])).toBe("2\u00a0pages\u00a0· Nov\u00a030"));
+
+it("columns of amounts are told from dates, names and numbers of things", () => {
+  const rows = [["HB-1", "2026-01-05", "1408.00", "CHF 1'200", "044 12 34", "3"], ["HB-2", "2026-02-01", "8.50", "90 %", "044 56 78", ""], ["HB-3", "2026-03-01", "-2,996.00", "€ 12", "n/a", "12"]];
+  expect([...numericColumns(rows)]).toEqual([2, 3, 5]);
+});

@@ -24,7 +24,7 @@ export function AnswerBar({ turn, actions, runId, text, state }: Properties) {
   const messageId = state.messageId ?? turn.answer?.id ?? null;
   return (
     <div className={css.bar}>
-      <CopyButton text={() => copiedAnswer(text, state.sources, t)} label={t("chat.copyAnswer")} />
+      <CopyButton text={() => copiedAnswer(text, state.sources, t)} label={t("chat.copyAnswer")} size={34} />
       {messageId && (
         <>
           <IconButton label={t("chat.good")} pressed={rating === 1} variant={rating === 1 ? "light" : "subtle"} color={rating === 1 ? "blue" : "gray"} onClick={() => actions.rate(messageId, 1)}><ThumbsUp size={16} /></IconButton>

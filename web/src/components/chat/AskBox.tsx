@@ -67,11 +67,17 @@ function RunningComposer({ runId, ended, conversationId, onStop, ...rest }: Shar
   const working = useRunWorking(runId, ended);
   useEffect(() => {
     if (working || ended) return;
-    // After the picture that shows the end, not before it.
-    setTimeout(() => {
+    const tell = () => {
       void queryClient.invalidateQueries({ queryKey: ["messages", conversationId] });
       void queryClient.invalidateQueries({ queryKey: ["conversations"] });
-    }, 50);
+    };
+    // After the picture that shows the end, not before it; at once where the reader leaves before that.
+    let waiting: ReturnType<typeof setTimeout> | null = setTimeout(() => { waiting = null; tell(); }, 50);
+    return () => {
+      if (waiting === null) return;
+      clearTimeout(waiting);
+      tell();
+    };
   }, [working, ended, conversationId]);
   return <Composer {...rest} working={working} onStop={() => onStop(runId)} />;
 }

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from "react";
 import { late } from "~/components/common/late";
 import { useBases } from "~/hooks/data";
 import { useT } from "~/i18n";
+import { hadDocuments, rememberDocuments } from "~/state/visitor";
 import css from "./ChatWelcome.module.css";
 
 const FirstStart = late(async () => (await import("~/components/first/FirstStart")).FirstStart);
@@ -13,8 +14,12 @@ export function ChatWelcome({ onAsk }: { onAsk: (text: string) => void }) {
   const documents = bases.data?.items.reduce((sum, base) => sum + base.document_count, 0);
   const [first, setFirst] = useState(false);
   // Once begun, the steps stay until the first question, also when the documents have arrived.
-  useEffect(() => { if (documents === 0) setFirst(true); }, [documents]);
-  if (documents === undefined) return null;
+  useEffect(() => {
+    if (documents === 0) setFirst(true);
+    if (documents !== undefined) rememberDocuments(documents > 0);
+  }, [documents]);
+  // Where there were documents last time there most likely still are.
+  if (documents === undefined && !hadDocuments()) return null;
   if (documents === 0 || first) return <Suspense><FirstStart onAsk={onAsk} /></Suspense>;
   return (
     <div className={css.welcome}>

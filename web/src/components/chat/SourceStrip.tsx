@@ -3,7 +3,8 @@ import { UnstyledButton } from "@mantine/core";
 import { ChevronRight } from "lucide-react";
 import type { Source } from "~/api/types";
 import { useT } from "~/i18n";
-import { quoteOf, rankSources } from "~/state/citations";
+import { leadQuote, rankSources } from "~/state/citations";
+import { hung } from "~/state/joined";
 import { place } from "~/components/source/place";
 import css from "./SourceStrip.module.css";
 
@@ -12,7 +13,6 @@ interface Properties { sources: Source[]; text: string; onOpen: (source: Source)
 export function SourceStrip({ sources, text, onOpen, onAll }: Properties) {
   const t = useT();
   const ranked = rankSources(sources, text);
-  // A card has room for two lines: the first sentence, cut where they end.
   const used = ranked.filter((item) => item.use !== "uncited");
   if (!ranked.length) return null;
   return (
@@ -23,7 +23,7 @@ export function SourceStrip({ sources, text, onOpen, onAll }: Properties) {
           <span className={css.text}>
             <span className={css.name} dir="auto">{source.document_name}</span>
             {place(source, t) && <span className={css.place} dir="auto">{place(source, t)}</span>}
-            <span className={css.quote} dir="auto">{quoteOf({ quote: source.quote, quotes: source.quotes?.slice(0, 1) })}</span>
+            <span className={css.quote} dir="auto">{hung(leadQuote(source, text))}</span>
           </span>
         </UnstyledButton>
       ))}

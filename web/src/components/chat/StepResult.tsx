@@ -4,6 +4,7 @@ import { ScoreBar } from "~/components/source/ScoreBar";
 import { useCiting } from "~/components/markdown/SourcesContext";
 import { useT } from "~/i18n";
 import { showControls } from "~/state/controls";
+import { hung } from "~/state/joined";
 import { oneLine, plain } from "~/state/plain";
 import type { HitRow, StepResult as Result } from "~/state/stepResult";
 import { placeWords } from "~/state/stepWords";
@@ -47,11 +48,12 @@ export function StepResult({ result }: { result: Result }) {
 function Hit({ hit }: { hit: HitRow }) {
   const t = useT();
   const { sources, open } = useCiting();
+  const where = placeWords({ ...hit, document: "" }, t);
   const source = sources.find((item) => item.n === hit.n);
   const inner = (
     <>
-      <span className={css.head}>{hit.n !== null && <span className={css.n}>{hit.n}</span>}<span className={css.name} dir="auto">{showControls(placeWords(hit, t))}</span>{hit.score !== null && <ScoreBar score={hit.score} />}</span>
-      <span className={css.excerpt} dir="auto">{showControls(oneLine(hit.excerpt))}</span>
+      <span className={css.head}>{hit.n !== null && <span className={css.n}>{hit.n}</span>}<span className={css.name} dir="auto">{showControls(hit.document)}{where && <span className={css.where}>{showControls(where)}</span>}</span>{hit.score !== null && <ScoreBar score={hit.score} />}</span>
+      <span className={css.excerpt} dir="auto">{showControls(hung(oneLine(hit.excerpt)))}</span>
     </>
   );
   return <li>{source ? <button type="button" className={css.hit} onClick={() => open(source)}>{inner}</button> : inner}</li>;

@@ -3,7 +3,7 @@ import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { useT } from "~/i18n";
 
-export function CopyButton({ text, label }: { text: () => string; label?: string }) {
+export function CopyButton({ text, label, size = 28 }: { text: () => string; label?: string; size?: number }) {
   const t = useT();
   const [copied, setCopied] = useState(false);
   const copy = async () => {
@@ -14,7 +14,7 @@ export function CopyButton({ text, label }: { text: () => string; label?: string
   const name = copied ? t("app.copied") : (label ?? t("app.copy"));
   return (
     <Tooltip label={name} openDelay={300}>
-      <ActionIcon variant="subtle" color="gray" size="md" aria-label={name} onClick={() => void copy().catch(() => undefined)}>
+      <ActionIcon variant="subtle" color="gray" size={size} aria-label={name} onClick={() => void copy().catch(() => undefined)}>
         {copied ? <Check size={16} /> : <Copy size={16} />}
       </ActionIcon>
     </Tooltip>

@@ -31,6 +31,8 @@ const Row = memo(function Row({ document }: { document: Document }) {
     document.language ? t.languageName(document.language) : null,
     t.bytes(document.size),
   ];
+  // A phone shows the mark of the state without its word.
+  const stage = document.status === "ready" ? null : t(`doc.status.${document.status}`);
   // A phone has no room for these; the state's own card says the first.
   const more = [document.status === "ready" && document.vectors === "pending" && t("doc.vectorsPending"), t.date(document.created_at)];
   return (
@@ -38,7 +40,7 @@ const Row = memo(function Row({ document }: { document: Document }) {
       <FileIcon mediaType={document.media_type} />
       <div className={css.text}>
         <AppLink to={`/documents/${document.id}`} className={css.name} dir="auto">{document.path || document.name}</AppLink>
-        {error ? <span className={css.error} title={error} dir="auto">{error}</span> : <span className={css.facts}>{joined(facts)}<span className={css.more}> · {joined(more)}</span></span>}
+        {error ? <span className={css.error} title={error} dir="auto">{error}</span> : <span className={css.facts}>{stage && <span className={css.stage}>{stage} · </span>}{joined(facts)}<span className={css.more}> · {joined(more)}</span></span>}
       </div>
       <DocumentStatus document={document} />
       <DocumentMenu document={document} />

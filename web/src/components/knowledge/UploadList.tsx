@@ -43,11 +43,9 @@ export function UploadList() {
     <section className={css.uploads} aria-label={t("upload.title")}>
       <div className={css.head}>
         <h3>{t("upload.title")}</h3>
-        <span className="quiet number" role="status">{progress}{failed.length > 0 && <span className={css.failed}>{t("upload.failedCount", { count: failed.length })}</span>}</span>
-        <span className={css.buttons}>
-        <IconButton label={t(whole ? "upload.fold" : "upload.unfold")} expanded={whole} size={30} onClick={() => setChosen(!whole)}><ChevronDown size={16} className={css.chevron} data-open={whole || undefined} /></IconButton>
-        {ended > 0 && <Button size="compact-sm" variant="subtle" color="gray" onClick={() => uploads.clear()}>{t("upload.clear")}</Button>}
-        </span>
+        <span className={css.progress} role="status">{progress}{failed.length > 0 && <span className={css.failed}>{t("upload.failedCount", { count: failed.length })}</span>}</span>
+        <span className={css.fold}><IconButton label={t(whole ? "upload.fold" : "upload.unfold")} expanded={whole} size={30} onClick={() => setChosen(!whole)}><ChevronDown size={16} className={css.chevron} data-open={whole || undefined} /></IconButton></span>
+        {ended > 0 && <span className={css.clear}><Button size="compact-sm" variant="subtle" color="gray" onClick={() => uploads.clear()}>{t("upload.clear")}</Button></span>}
       </div>
       {rows.length > 0 && <UnevenRows items={rows} height={48} keyOf={(item) => item.key} label={t("upload.title")} framed={false} className={css.scroll}>
         {(item) => <UploadRow upload={item} />}

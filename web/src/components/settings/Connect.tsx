@@ -54,7 +54,7 @@ export function Connect() {
   const lines = kinds[kind];
   return (
     <div className={css.connect}>
-      <div className={css.kinds}><SegmentedControl size="sm" aria-label={t("settings.connect")} value={kind} onChange={(value) => setKind(value as keyof typeof kinds)} data={Object.keys(kinds).map((value) => ({ value, label: value === "OpenAI-compatible" ? t("settings.connectCompatible") : value }))} /></div>
+      <div className={css.kinds}><SegmentedControl size="sm" withItemsBorders={false} aria-label={t("settings.connect")} value={kind} onChange={(value) => setKind(value as keyof typeof kinds)} data={Object.keys(kinds).map((value) => ({ value, label: value === "OpenAI-compatible" ? t("settings.connectCompatible") : value }))} /></div>
       <div className={css.lines}><pre tabIndex={0} dir="ltr">{lines}</pre><span className={css.copy}><CopyButton text={() => lines} /></span></div>
     </div>
   );

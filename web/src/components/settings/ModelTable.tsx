@@ -6,6 +6,7 @@ import { toolSupport, windowOf } from "~/components/chat/ModelPicker";
 import { Problem } from "~/components/common/Problem";
 import { useModels } from "~/hooks/data";
 import { type Translator, useT } from "~/i18n";
+import { joined } from "~/state/joined";
 import { ModelTestButton } from "./ModelTestButton";
 import css from "./ModelTable.module.css";
 
@@ -30,7 +31,7 @@ export function ModelTable() {
         <li key={model.name}>
           <div className={css.text}>
             <div className={css.name}>{model.name} <LocalBadge local={model.local} />{models.data.default === model.name && <span className={css.default}>{t("settings.default")}</span>}</div>
-            <div className={css.detail}>{[toolSupport(model, t), windowOf(model, t), price(model, t)].filter(Boolean).join(" · ")}</div>
+            <div className={css.detail}>{joined([toolSupport(model, t), windowOf(model, t), price(model, t)])}</div>
             {!fine.has(model.status) && <div className={css.bad}>{model.status}{model.detail && `: ${model.detail}`}</div>}
           </div>
           <ModelTestButton model={model.name} />

@@ -1,5 +1,6 @@
 /** Blocks of extracted text: headings, paragraphs and tables, what is meant marked, the passage around it with a bar at its side. */
 import type { Piece, TextBlock } from "~/state/textLines";
+import { numericColumns } from "~/state/numericColumns";
 import css from "./Blocks.module.css";
 
 export const Blocks = ({ blocks }: { blocks: TextBlock[] }) => blocks.map((block) => <Block key={block.start} block={block} />);
@@ -9,7 +10,7 @@ const Pieces = ({ pieces }: { pieces: Piece[] }) => pieces.map((piece, index) =>
 /** Markdown's emphasis, where a piece holds both ends of it. */
 const Strong = ({ text }: { text: string }) => text.split(/\*\*(\S(?:[^*\n]*\S)?)\*\*/).map((part, index) => (index % 2 ? <strong key={index}>{part}</strong> : part));
 
-const lengthOf = (cell: Piece[]) => cell.reduce((length, piece) => length + piece.text.length, 0);
+const textOf = (cell: Piece[]) => cell.map((piece) => piece.text).join("");
 
 function Block({ block }: { block: TextBlock }) {
   const shared = { className: css.block, "data-passage": block.passage || undefined, dir: "auto" } as const;
@@ -18,6 +19,7 @@ function Block({ block }: { block: TextBlock }) {
     return <Heading {...shared}><Pieces pieces={block.pieces} /></Heading>;
   }
   if (block.kind === "paragraph") return <p {...shared}><Pieces pieces={block.pieces} /></p>;
+  const numeric = numericColumns(block.rows.map((row) => (row.head ? [] : row.cells.map(textOf))));
   return (
     <>
     {block.name && <h4 className={css.block} dir="auto">{block.name}</h4>}
@@ -27,8 +29,8 @@ function Block({ block }: { block: TextBlock }) {
           {block.rows.map((row, index) => (
             <tr key={index} data-marked={row.marked || undefined}>
               {row.cells.map((cell, column) => row.head
-                ? <th key={column} scope="col" dir="auto"><Pieces pieces={cell} /></th>
-                : <td key={column} dir="auto" data-short={lengthOf(cell) <= 32 || undefined}><Pieces pieces={cell} /></td>)}
+                ? <th key={column} scope="col" dir="auto" data-number={numeric.has(column) || undefined}><Pieces pieces={cell} /></th>
+                : <td key={column} dir="auto" data-number={numeric.has(column) || undefined} data-short={textOf(cell).length <= 32 || undefined}><Pieces pieces={cell} /></td>)}
             </tr>
           ))}
         </tbody>
