@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -33,18 +33,18 @@ class ChunkView:
     next: str | None
 
 
-def passages_by_number(connection: sa.Connection, scope: Scope, numbers: Sequence[int]) -> dict[int, Passage]:
-    """The passages of these rows inside the scope; `score` is 0 until the searcher sets it.
+def passages_by_number(connection: sa.Connection, scope: Scope, scores: Mapping[int, float]) -> dict[int, Passage]:
+    """The passages inside the scope of rows given with their scores.
 
     The bases are compared here: every search ends with this, and a scope may hold a thousand of them.
     """
-    values = [scope.tenant, *numbers]
-    found = fetch(connection, f"{_PASSAGES} ({marks(len(numbers))})", values) if numbers else []
+    values = [scope.tenant, *scores]
+    found = fetch(connection, f"{_PASSAGES} ({marks(len(scores))})", values) if scores else []
     bases = frozenset(scope.knowledge_base_ids)
-    return {cast(int, row[0]): _passage(row) for row in found if row[4] in bases}
+    return {number: _passage(row, scores[number]) for row in found if row[4] in bases for number in [cast(int, row[0])]}
 
 
-def _passage(row: Row) -> Passage:
+def _passage(row: Row, score: float) -> Passage:
     _, chunk_id, document, fact, base, title, text, page, section, start, end, category = cast("tuple[Any, ...]", row)
     return Passage(
         chunk_id,
@@ -54,7 +54,7 @@ def _passage(row: Row) -> Passage:
         title,
         base,
         text,
-        0.0,
+        score,
         page=page,
         section=tuple(cast("list[str]", decode(section))),
         start=start,

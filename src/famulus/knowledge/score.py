@@ -75,24 +75,20 @@ def calibration_of(identity: str | None) -> Calibration:
     return E5 if identity is not None and identity.startswith("multilingual-e5-small/") else UNKNOWN
 
 
-def keyword_scores(evidence: Evidence) -> Values:
-    return _logistic(KEYWORD_SLOPE * evidence.coverage + KEYWORD_BIAS)
+def scores(evidence: Evidence, calibration: Calibration) -> tuple[Values, Values, Values]:
+    """Absolute scores, then those of the words alone and of the vector alone, which are NaN where there is no vector.
 
-
-def vector_scores(evidence: Evidence, calibration: Calibration) -> Values:
-    """NaN where there is no vector."""
-    return _logistic(calibration.alone_cosine * (evidence.cosine - calibration.alone_middle))
-
-
-def scores(evidence: Evidence, calibration: Calibration) -> Values:
-    """Absolute scores: both legs together, or the vector alone where it is sure; the words alone where there is no vector."""
+    Both legs together, or the vector alone where it is sure; the words alone where there is no vector.
+    """
     together = (
         calibration.joint_coverage * evidence.coverage
         + calibration.joint_cosine * evidence.cosine
         + calibration.joint_bias
     )
-    both = np.maximum(_logistic(together), vector_scores(evidence, calibration))
-    return np.where(np.isnan(evidence.cosine), keyword_scores(evidence), both)
+    by_words = _logistic(KEYWORD_SLOPE * evidence.coverage + KEYWORD_BIAS)
+    by_vector = _logistic(calibration.alone_cosine * (evidence.cosine - calibration.alone_middle))
+    both = np.maximum(_logistic(together), by_vector)
+    return np.where(np.isnan(evidence.cosine), by_words, both), by_words, by_vector
 
 
 def order(evidence: Evidence, calibration: Calibration) -> NDArray[np.int64]:

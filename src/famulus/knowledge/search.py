@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -32,7 +32,7 @@ REMEMBERED = 256
 # A first question must not wait for a model that is being loaded on a busy machine.
 EMBED_TIMEOUT_S = 10.0
 
-LoadPassages = Callable[[Connection, Scope, Sequence[int]], Mapping[int, Passage]]
+LoadPassages = Callable[[Connection, Scope, Mapping[int, float]], Mapping[int, Passage]]
 Vector = NDArray[np.float32]
 
 
@@ -77,7 +77,7 @@ class _Look:
 
 
 class Searcher:
-    """Answers `SearchQuery`s. `embedder` None means keywords only; `load_passages` reads chunk rows by number."""
+    """Answers `SearchQuery`s. `embedder` None means keywords only; `load_passages` reads chunk rows by number, each given with its score."""
 
     def __init__(
         self,
@@ -222,8 +222,8 @@ class Searcher:
         return self._keywords.match(connection, scope, analyse_query(query.text), _filters(query))
 
     def _passages(self, connection: Connection, scope: Scope, ranking: _Ranking | None) -> Mapping[int, Passage]:
-        numbers = [rated.number for rated in ranking.rated] if ranking is not None else []
-        return self._load_passages(connection, scope, numbers) if numbers else {}
+        scores = {rated.number: rated.score for rated in ranking.rated} if ranking is not None else {}
+        return self._load_passages(connection, scope, scores) if scores else {}
 
     def _by_words(self, query: SearchQuery, words: KeywordMatch, notices: tuple[str, ...]) -> _Ranking:
         found = words.top(_depth(query))
@@ -233,7 +233,7 @@ class Searcher:
 
 def _hits(ranking: _Ranking, passages: Mapping[int, Passage]) -> tuple[Hit, ...]:
     return tuple(
-        Hit(replace(passages[rated.number], score=rated.score), rated.keyword_score, rated.vector_score)
+        Hit(passages[rated.number], rated.keyword_score, rated.vector_score)
         for rated in ranking.rated
         if rated.number in passages
     )

@@ -51,7 +51,7 @@ async def test_a_passage_is_read_by_its_number_in_its_own_tenant_and_bases_only(
 
     async def read(tenant: str, base: str) -> list[str]:
         scope = Scope(tenant, (base,))
-        found = await library.database.read(lambda c: passages_by_number(c, scope, numbers))
+        found = await library.database.read(lambda c: passages_by_number(c, scope, dict.fromkeys(numbers, 0.5)))
         return [passage.text for passage in found.values()]
 
     assert await read(OWNER.tenant, base_id) == ["The gate closes at ten."]

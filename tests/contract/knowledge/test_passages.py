@@ -24,12 +24,12 @@ def add(connection: sa.Connection, tenant: str, base: str, first: int, count: in
 async def test_only_passages_of_the_scope_are_read(database: Database) -> None:
     for tenant, base, first in (("t", "k1", 1), ("t", "k2", 3), ("other", "k1", 5)):
         await database.write(lambda c, t=tenant, b=base, f=first: add(c, t, b, f))
-    wanted = [1, 2, 3, 4, 5, 6, 99]
+    wanted = {number: number / 10 for number in (1, 2, 3, 4, 5, 6, 99)}
     found = await database.read(lambda c: passages_by_number(c, Scope("t", ("k1",)), wanted))
     assert {number: passage.text for number, passage in found.items()} == {1: "text 1", 2: "text 2"}
     passage = found[2]
     assert (passage.kind, passage.document_name, passage.page, passage.section) == ("document", "k1.md", 3, ("A", "b"))
-    assert (passage.document_id, passage.start, passage.end) == ("d-k1", 1, 6)
+    assert (passage.document_id, passage.start, passage.end, passage.score) == ("d-k1", 1, 6, 0.2)
 
 
 async def test_passages_without_a_vector_come_before_those_of_another_embedder(database: Database) -> None:

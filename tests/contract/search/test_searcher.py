@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from threading import Event
 from typing import Any
@@ -42,11 +42,11 @@ class World:
         self.vectors = BitVectorIndex()
         self.searcher = Searcher(database, self.keywords, self.vectors, embedder, self.load)
 
-    def load(self, connection: Connection, scope: Scope, numbers: Sequence[int]) -> Mapping[int, Passage]:
-        found = [self.chunks[n] for n in numbers if n in self.chunks]
+    def load(self, connection: Connection, scope: Scope, scores: Mapping[int, float]) -> Mapping[int, Passage]:
         return {
-            c.number: Passage(c.chunk_id, "document", c.document_id, None, c.title, c.knowledge_base_id, c.text, 0.0)
-            for c in found
+            n: Passage(c.chunk_id, "document", c.document_id, None, c.title, c.knowledge_base_id, c.text, score)
+            for n, score in scores.items()
+            if (c := self.chunks.get(n))
         }
 
     async def add(self, *texts: str, kb: str = "k1", embed: bool = True, **values: object) -> None:

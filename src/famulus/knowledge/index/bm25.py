@@ -41,30 +41,38 @@ class Matches:
     rows: NDArray[np.int64]
     weights: NDArray[np.uint8]
 
+    def visible(self, mask: NDArray[np.bool_]) -> Matches:
+        """Those of rows that the mask shows."""
+        seen = mask[self.rows]
+        return Matches(self.rows[seen], self.weights[seen])
+
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A `KeywordMatch`: one value for each row of the searched segments; `order` is 0 where nothing matches."""
+    """A `KeywordMatch`: values of the rows that match, in the order of the searched segments; `order` is what they are sorted by.
+
+    `covered` is the weight of the terms found, of `total`; `exact` counts the identifiers found.
+    """
 
     numbers: NDArray[np.uint32]
     order: NDArray[np.float32]
     scores: NDArray[np.float32]
-    coverage: NDArray[np.float32]
-    exact: NDArray[np.uint8]
+    covered: NDArray[np.float32]
+    exact: NDArray[np.uint8] | None
+    total: float
     identifiers: int
 
     def top(self, k: int) -> KeywordHits:
         """Rows that hold every identifier first, then by score, then by number."""
-        rows = np.flatnonzero(self.order)
-        if len(rows) > k > 0:
-            found = self.order[rows]
-            rows = rows[found >= np.partition(found, -k)[-k]]
-        return self._hits(rows[np.lexsort((self.numbers[rows], -self.order[rows]))[: max(0, k)]])
+        order, numbers = self.order, self.numbers
+        if not len(order) > k > 0:
+            return self._hits(np.lexsort((numbers, -order))[: max(0, k)])
+        best = np.flatnonzero(order >= np.partition(order, -k)[-k])
+        return self._hits(best[np.lexsort((numbers[best], -order[best]))[:k]])
 
     def by_number(self) -> Lookup:
         """Sorts all matching rows, which takes some ten microseconds for a thousand of them."""
-        rows = np.flatnonzero(self.order)
-        rows = rows[np.argsort(self.numbers[rows])]
+        rows = np.argsort(self.numbers)
         known = self.numbers[rows]
 
         def look(numbers: NDArray[np.int64]) -> KeywordHits:
@@ -77,28 +85,40 @@ class Scored:
         return look
 
     def _hits(self, rows: NDArray[np.int64]) -> KeywordHits:
-        complete = (self.exact[rows] == self.identifiers) if self.identifiers else np.zeros(len(rows), np.bool_)
-        return KeywordHits(self.numbers[rows].astype(np.int64), self.scores[rows], self.coverage[rows], complete)
+        covered = self.covered[rows]
+        return KeywordHits(
+            self.numbers[rows].astype(np.int64),
+            self.scores[rows],
+            np.minimum(covered / self.total if self.total else covered, 1.0),
+            np.zeros(len(rows), np.bool_) if self.exact is None else self.exact[rows] == self.identifiers,
+        )
+
+
+_NO_VALUES = np.empty(0, np.float32)
+NOTHING_SCORED = Scored(np.empty(0, np.uint32), _NO_VALUES, _NO_VALUES, _NO_VALUES, None, 0.0, 0)
 
 
 class Scorer:
-    """Knows the rows of the searched segments: their chunk numbers, lengths, and which are visible."""
+    """Knows the rows of the searched segments: their chunk numbers and lengths, how many are visible, and the length of all those."""
 
     def __init__(
-        self, segments: Sequence[tuple[NDArray[np.uint32], NDArray[np.uint16], NDArray[np.bool_] | None]]
+        self,
+        numbers: Sequence[NDArray[np.uint32]],
+        lengths: Sequence[NDArray[np.uint16]],
+        visible: int,
+        visible_length: int,
     ) -> None:
-        self._numbers = np.concatenate([np.empty(0, np.uint32), *(numbers for numbers, _, _ in segments)])
-        self._lengths = np.concatenate([np.empty(0, np.uint16), *(lengths for _, lengths, _ in segments)])
-        seen = [lengths if mask is None else lengths[mask] for _, lengths, mask in segments]
-        self._visible = sum(map(len, seen))
-        self._average = sum(int(lengths.sum(dtype=np.int64)) for lengths in seen) / max(1, self._visible)
+        self._numbers = np.concatenate(numbers)
+        self._lengths = np.concatenate(lengths)
+        self._visible = visible
+        self._average = visible_length / max(1, visible)
 
     def scored(self, terms: Sequence[TermForms], matches: Mapping[int, Matches]) -> Scored:
         """What each row is worth for these terms."""
-        scores = np.zeros(len(self._lengths), np.float32)
-        covered = np.zeros(len(self._lengths), np.float32)
-        exact = np.zeros(len(self._lengths), np.uint8)
+        size = len(self._lengths)
+        scores, covered = np.zeros(size, np.float32), np.zeros(size, np.float32)
         identifiers = sum(term.term.kind == "identifier" for term in terms)
+        exact = np.zeros(size, np.uint8) if identifiers else None
         total = 0.0
         for term in terms:
             rarity = self._rarity(term, matches) * term.term.weight
@@ -109,14 +129,17 @@ class Scorer:
             norm = K1 * (1 - B + B * self._lengths[rows] / self._average)
             scores[rows] += rarity * counts * (K1 + 1) / (counts + norm)
             covered[rows] += rarity * share
-            if term.term.kind == "identifier":
+            if exact is not None and term.term.kind == "identifier":
                 exact[rows] += 1
-        coverage = np.minimum(covered / total if total else covered, 1.0)
-        order = scores.copy()
-        if identifiers and len(scores):
+        found = np.flatnonzero(scores != 0.0)
+        worth = scores[found]
+        order = worth
+        if exact is not None:
+            exact = exact[found]
+            order = worth.copy()
             # Above any score: rows with every identifier as written.
-            order[exact == identifiers] += float(scores.max()) + 1.0
-        return Scored(self._numbers, order, scores, coverage, exact, identifiers)
+            order[exact == identifiers] += float(worth.max(initial=0.0)) + 1.0
+        return Scored(self._numbers[found], order, worth, covered[found], exact, total, identifiers)
 
     def _rarity(self, term: TermForms, matches: Mapping[int, Matches]) -> float:
         """Inverse document frequency in the visible rows: of the word itself, or of its compounds where it does not occur."""
@@ -128,15 +151,15 @@ class Scorer:
 
     def _joined(
         self, term: TermForms, matches: Mapping[int, Matches]
-    ) -> tuple[NDArray[np.int64], NDArray[np.float32], NDArray[np.float32]]:
+    ) -> tuple[NDArray[np.int64], NDArray[np.float32], NDArray[np.float32] | np.float32]:
         """Rows that hold any form, without repeats; their weighted counts; the best form's weight."""
         found = [(form.weight, matches[form.hash]) for form in term.forms if form.hash in matches]
         if not found:
-            return np.empty(0, np.int64), np.empty(0, np.float32), np.empty(0, np.float32)
+            return np.empty(0, np.int64), _NO_VALUES, _NO_VALUES
         counts = [match.weights * np.float32(weight * WEIGHT_UNIT) for weight, match in found]
         if len(found) == 1:
             weight, match = found[0]
-            return match.rows, counts[0], np.full(len(match.rows), weight, np.float32)
+            return match.rows, counts[0], np.float32(weight)
         rows, place = np.unique(np.concatenate([match.rows for _, match in found]), return_inverse=True)
         summed = np.bincount(place, np.concatenate(counts), len(rows)).astype(np.float32)
         share = np.zeros(len(rows), np.float32)

@@ -16,11 +16,11 @@ from sqlalchemy import Connection
 
 from famulus.knowledge.base import Scope
 from famulus.knowledge.index.base import NO_FILTERS, Filters, IndexedChunk
-from famulus.knowledge.index.bm25 import Form, Matches, Scored, Scorer, TermForms
+from famulus.knowledge.index.bm25 import NOTHING_SCORED, Form, Matches, Scored, Scorer, TermForms
 from famulus.knowledge.index.cache import BoundedCache
 from famulus.knowledge.index.postings import Block, Postings, decode, from_blocks, key_hash, merge
 from famulus.knowledge.index.prepared import Prepared, packed, padded, prepare
-from famulus.knowledge.index.scoped import Part, ScopedSegments
+from famulus.knowledge.index.scoped import Mask, ScopedSegments, View
 from famulus.knowledge.index.segments import (
     Head,
     Listed,
@@ -35,7 +35,6 @@ from famulus.knowledge.index.segments import (
     read_columns,
     read_head,
     rename_segments,
-    segments_version,
     to_merge,
     with_removed,
     write_segment,
@@ -68,7 +67,7 @@ class PostingsIndex:
     """A `KeywordIndex`. Holds nothing but caches, so any number may work on one database."""
 
     def __init__(self, cache_bytes: int = 64 << 20, block_bytes: int = 32 << 20) -> None:
-        self._segments = ScopedSegments(_load, cache_bytes)
+        self._segments = ScopedSegments(_load, cache_bytes, _length)
         self._blocks: BoundedCache[Block] = BoundedCache(block_bytes)
 
     def add(self, connection: Connection, chunks: Sequence[IndexedChunk]) -> None:
@@ -126,61 +125,66 @@ class PostingsIndex:
             self._forget(connection, tenant, np.unique(np.concatenate(vanished)))
 
     def count(self, connection: Connection, scope: Scope) -> int:
-        return sum(part.visible for part in self._segments.parts(connection, scope, KIND))
+        sight = self._segments.sight(connection, scope, KIND)
+        return sight.visible if sight else 0
 
     def version(self, connection: Connection, tenant: str) -> str:
-        return segments_version(list_segments(connection, tenant, KIND))
+        return self._segments.version(connection, tenant, KIND)
 
     def match(
         self, connection: Connection, scope: Scope, query: AnalysedQuery, filters: Filters = NO_FILTERS
     ) -> Scored:
-        parts = self._segments.parts(connection, scope, KIND, filters) if query.terms else []
-        scorer = Scorer([(part.segment.numbers, part.segment.lengths, part.mask) for part in parts])
+        view = self._segments.view(connection, scope, KIND, filters) if query.terms else None
+        if view is None:
+            return NOTHING_SCORED
         terms = [TermForms(term, tuple(Form(key_hash(form), 1.0) for form in term.forms)) for term in query.terms]
-        if not parts:
-            return scorer.scored(terms, {})
-        matches = self._matches(connection, scope.tenant, parts, terms)
+        matches = self._matches(connection, scope.tenant, view, {form.hash for term in terms for form in term.forms})
         terms = [self._expanded(connection, scope.tenant, query, term, matches) for term in terms]
-        extra = [form for term in terms for form in term.forms if form.weight < 1.0]
+        extra = {form.hash for term in terms for form in term.forms if form.weight < 1.0}
         if extra:
-            found = self._matches(connection, scope.tenant, parts, [TermForms(terms[0].term, tuple(extra))])
-            matches = {**matches, **found}
-        return scorer.scored(terms, matches)
+            matches |= self._matches(connection, scope.tenant, view, extra)
+        numbers, lengths = [each.numbers for each in view.segments], [each.lengths for each in view.segments]
+        return Scorer(numbers, lengths, view.sight.visible, view.sight.measure).scored(terms, matches)
 
-    def _matches(
-        self, connection: Connection, tenant: str, parts: Sequence[Part[_Cached]], terms: Sequence[TermForms]
-    ) -> dict[int, Matches]:
-        """Visible postings of every form that occurs, by its hash; rows counted through all parts."""
-        hashes = np.array(sorted({form.hash for term in terms for form in term.forms}), np.uint64)
-        found: dict[int, list[tuple[NDArray[np.int64], NDArray[np.uint8]]]] = {}
-        for part in parts:
-            numbers = (np.searchsorted(part.segment.first, hashes, side="right") - 1).tolist()
-            blocks = self._decoded(connection, tenant, part.listed.id, {number for number in numbers if number >= 0})
-            for wanted, number in zip(hashes, numbers, strict=True):
-                here = blocks[number].find(wanted) if number >= 0 else None
-                if here is None:
-                    continue
-                rows, weights = here
-                if part.mask is not None:
-                    seen = part.mask[rows]
-                    rows, weights = rows[seen], weights[seen]
-                if len(rows):
-                    found.setdefault(int(wanted), []).append((rows + np.int64(part.at), weights))
-        return {
-            form: Matches(np.concatenate([rows for rows, _ in each]), np.concatenate([weights for _, weights in each]))
-            for form, each in found.items()
-        }
+    def _matches(self, connection: Connection, tenant: str, view: View[_Cached], forms: set[int]) -> dict[int, Matches]:
+        """Visible postings of every form that occurs, by its hash; rows counted through all segments."""
+        hashes = np.array(sorted(forms), np.uint64)
+        places: list[tuple[int, int]] = []
+        for segment, seen in zip(view.segments, view.sight.seen, strict=True):
+            numbers = segment.first.searchsorted(hashes, side="right").tolist()
+            places += [(seen.listed.id, number - 1) for number in numbers]
+        blocks = self._decoded(connection, tenant, places)
+        found: dict[int, Matches] = {}
+        for at, wanted in enumerate(hashes):
+            rows: list[NDArray[np.int64]] = []
+            weights: list[NDArray[np.uint8]] = []
+            for seen, block in zip(view.sight.seen, blocks[at :: len(hashes)], strict=True):
+                here = block.find(wanted) if block is not None else None
+                if here is not None:
+                    rows.append(here[0] + np.int64(seen.at))
+                    weights.append(here[1])
+            if rows:
+                matches = Matches(np.concatenate(rows), np.concatenate(weights))
+                visible = matches if view.sight.mask is None else matches.visible(view.sight.mask)
+                if len(visible.rows):
+                    found[int(wanted)] = visible
+        return found
 
-    def _decoded(self, connection: Connection, tenant: str, segment: int, numbers: set[int]) -> dict[int, Block]:
-        """The blocks of a segment by number: kept ones, and the others in one reading."""
-        kept = {number: self._blocks.known((segment, number)) for number in numbers}
-        blocks = {number: block for number, block in kept.items() if block is not None}
-        missing = sorted(numbers - blocks.keys())
-        if missing:
-            for number, data in read_blocks(connection, tenant, segment, missing).items():
-                blocks[number] = decode(data)
-                self._blocks.put((segment, number), blocks[number], len(data) + 800)
-        return blocks
+    def _decoded(self, connection: Connection, tenant: str, places: list[tuple[int, int]]) -> list[Block | None]:
+        """The blocks at (segment, number): kept ones, and the others in one reading a segment. None before the first block."""
+        blocks = self._blocks.known_of(places)
+        missing: dict[int, set[int]] = {}
+        for (segment, number), block in zip(places, blocks, strict=True):
+            if block is None and number >= 0:
+                missing.setdefault(segment, set()).add(number)
+        if not missing:
+            return blocks
+        read: dict[tuple[int, int], Block] = {}
+        for segment, numbers in missing.items():
+            for number, data in read_blocks(connection, tenant, segment, sorted(numbers)).items():
+                read[segment, number] = block = decode(data)
+                self._blocks.put((segment, number), block, len(data) + 800)
+        return [read.get(place) if block is None else block for place, block in zip(places, blocks, strict=True)]
 
     def _expanded(
         self, connection: Connection, tenant: str, query: AnalysedQuery, term: TermForms, matches: dict[int, Matches]
@@ -252,6 +256,11 @@ def _load(connection: Connection, tenant: str, listed: Listed) -> tuple[_Cached,
     first = np.frombuffer(head.extra, np.uint64, offset=padded(2 * listed.rows))
     size = len(head.extra) + len(head.numbers) + 200 * len(head.bases) + 500
     return _Cached(head, head.ranges(), head.number_array(), lengths, first), size
+
+
+def _length(segment: _Cached, mask: Mask | None) -> int:
+    """How many words the visible rows have together."""
+    return int((segment.lengths if mask is None else segment.lengths[mask]).sum(dtype=np.int64))
 
 
 def _vanished(postings: Postings, listed: Listed) -> NDArray[np.uint64]:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection
 
 from famulus.knowledge.index.base import IndexedChunk
-from famulus.knowledge.index.sql import execute, execute_many, fetch
+from famulus.knowledge.index.sql import Row, execute, execute_many, fetch
 from famulus.store.columns import to_micros
 
 MAX_ROWS = 16_384
@@ -156,15 +156,23 @@ def new_segment_id() -> int:
     return secrets.randbits(62)
 
 
-def list_segments(connection: Connection, tenant: str, kind: str) -> list[Listed]:
-    """All segments of one index, oldest content first where that can be told; order is not part of the contract."""
-    found = fetch(
+def segment_rows(connection: Connection, tenant: str, kind: str) -> list[Row]:
+    """The segments of one index as the table has them: id, rows, gone."""
+    return fetch(
         connection, "SELECT id, rows, gone FROM index_segment WHERE tenant = ? AND kind = ? ORDER BY id", [tenant, kind]
     )
+
+
+def listed_segments(rows: Sequence[Row]) -> list[Listed]:
     return [
-        Listed(cast(int, segment), cast(int, rows), np.frombuffer(bytes(cast(bytes, gone or b"")), np.uint32))
-        for segment, rows, gone in found
+        Listed(cast(int, segment), cast(int, count), np.frombuffer(bytes(cast(bytes, gone or b"")), np.uint32))
+        for segment, count, gone in rows
     ]
+
+
+def list_segments(connection: Connection, tenant: str, kind: str) -> list[Listed]:
+    """All segments of one index; their order is not part of the contract."""
+    return listed_segments(segment_rows(connection, tenant, kind))
 
 
 def list_kinds(connection: Connection, tenant: str, beginning: str) -> list[str]:

@@ -16,9 +16,9 @@ from sqlalchemy import Connection
 from famulus.errors import Invalid
 from famulus.knowledge.index.codes import distances, encode, nearest
 from famulus.knowledge.index.hits import NO_VECTOR_HITS, VectorHits
-from famulus.knowledge.index.scoped import Part
+from famulus.knowledge.index.scoped import Seen, View
 from famulus.knowledge.index.segments import Head, Listed, read_blocks, read_head
-from famulus.knowledge.index.vector_models import VectorModel
+from famulus.knowledge.index.vector_models import ModelShape
 from famulus.knowledge.index.vector_rows import HeldRows, read_halves, widen
 
 # Rows compared exactly: the square root of those scanned, within these bounds. Source: recall@10 ≥ .99 measured up to 1,000,000.
@@ -33,7 +33,7 @@ Places = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class VectorSegment:
-    """A segment of codes with its arrays decoded. `order` sorts its numbers."""
+    """A segment of codes with its arrays decoded. `order` sorts its numbers; `span` is the first and the one behind the last."""
 
     head: Head
     ranges: dict[str, tuple[int, int]]
@@ -41,6 +41,7 @@ class VectorSegment:
     mean: NDArray[np.float32]
     codes: NDArray[np.uint64]
     order: NDArray[np.uint16]
+    span: NDArray[np.int64]
 
 
 def load_segment(connection: Connection, tenant: str, listed: Listed) -> tuple[VectorSegment, int]:
@@ -50,7 +51,8 @@ def load_segment(connection: Connection, tenant: str, listed: Listed) -> tuple[V
     mean = np.frombuffer(head.extra, np.float32)
     numbers = head.number_array()
     order = np.argsort(numbers).astype(np.uint16)
-    segment = VectorSegment(head, head.ranges(), numbers, mean, codes.reshape(-1, listed.rows), order)
+    span = np.array([numbers.min(), int(numbers.max()) + 1], np.int64)
+    segment = VectorSegment(head, head.ranges(), numbers, mean, codes.reshape(-1, listed.rows), order, span)
     return segment, codes.nbytes + 2 * len(head.numbers) + len(head.extra) + 200 * len(head.bases) + 500
 
 
@@ -62,27 +64,29 @@ class NothingToMatch:
 
 
 class ScopeMatch:
-    """A `VectorMatch`. Places are rows counted through all parts."""
+    """A `VectorMatch`. Places are rows counted through all segments."""
 
     def __init__(
         self,
         connection: Connection,
         tenant: str,
-        model: VectorModel,
-        parts: Sequence[Part[VectorSegment]],
+        model: ModelShape,
+        view: View[VectorSegment],
         held: HeldRows,
         also: NDArray[np.uint32],
     ) -> None:
         self._tenant = tenant
         self._model = model
-        self._parts = parts
-        self._scans = [_Scan(part) for part in parts]
-        self._held = [
-            held.of(connection, tenant, model.id, part.listed.id, part.segment.numbers, model.dim)
-            for part in parts
+        self._view = view
+        self._sizes = [seen.listed.rows for seen in view.sight.seen]
+        self._scans = [_Scan(seen, segment) for seen, segment in zip(view.sight.seen, view.segments, strict=True)]
+        self._means = np.stack([segment.mean for segment in view.segments])
+        self._held = (
+            held.of(connection, tenant, model.id, [(scan.id, scan.segment.numbers) for scan in self._scans], model.dim)
             if held.holds(model.count, model.dim)
-        ]
-        self._asked = _places(parts, also)
+            else []
+        )
+        self._asked = _places(view, also)
         self._asked_numbers, self._asked_rows = self._rows(connection, self._asked)
 
     def top(self, connection: Connection, vector: NDArray[np.float32], k: int) -> VectorHits:
@@ -95,8 +99,8 @@ class ScopeMatch:
         best = np.lexsort((numbers, -cosines))[:k]
         chosen = np.zeros(len(near) + 1, np.bool_)
         chosen[best] = True
-        at = np.searchsorted(near, self._asked)
-        further = ~(chosen[at] & (near[np.minimum(at, len(near) - 1)] == self._asked))
+        at = near.searchsorted(self._asked)
+        further = ~(chosen[at] & (near.take(at, mode="clip") == self._asked))
         return VectorHits(
             np.concatenate([numbers[best], self._asked_numbers[further]]).astype(np.int64),
             np.concatenate([cosines[best], (self._asked_rows @ vector)[further]]),
@@ -104,17 +108,21 @@ class ScopeMatch:
 
     def _candidates(self, vector: NDArray[np.float32], k: int) -> Places:
         """The rows worth an exact look, in order."""
-        visible = sum(part.visible for part in self._parts)
+        visible = self._view.sight.visible
         least = max(k, min(MOST_EXACT, max(LEAST_EXACT, isqrt(visible))))
         if visible <= least:
             return np.concatenate([scan.places for scan in self._scans])
-        queries = encode(vector[None, :], np.stack([part.segment.mean for part in self._parts]))
+        queries = encode(vector[None, :], self._means)
         far = distances([scan.codes for scan in self._scans], queries)
-        for scan, at in zip(self._scans, np.cumsum([0, *(scan.rows for scan in self._scans)]).tolist(), strict=False):
+        at = 0
+        for scan in self._scans:
             if scan.shown is not None:
                 # Farther than any other.
                 far[at : at + scan.rows][~scan.shown] = 64 * len(queries) + 1
+            at += scan.rows
         best = np.sort(nearest(far, least))
+        if at == sum(self._sizes):
+            return best
         found = _cut(best, [scan.rows for scan in self._scans])
         return np.concatenate([scan.places_of(rows) for scan, (_, rows) in zip(self._scans, found, strict=True)])
 
@@ -122,11 +130,10 @@ class ScopeMatch:
         """Numbers and vectors of the rows at `places`, which are in order."""
         numbers = np.empty(len(places), np.uint32)
         halves = np.zeros((len(places), self._model.dim), np.float16)
-        cuts = _cut(places, [part.listed.rows for part in self._parts])
-        for at, (here, rows) in enumerate(cuts):
+        for at, (here, rows) in enumerate(_cut(places, self._sizes)):
             if not len(rows):
                 continue
-            numbers[here] = self._parts[at].segment.numbers[rows]
+            numbers[here] = self._view.segments[at].numbers[rows]
             if self._held:
                 np.take(self._held[at], rows, axis=0, out=halves[here], mode="clip")
         if not self._held:
@@ -138,14 +145,18 @@ class ScopeMatch:
 
 
 class _Scan:
-    """What of one part is compared by its codes: all rows, or those that are visible where they are few."""
+    """What of one segment is compared by its codes: all rows, or those that are visible where they are few."""
 
-    def __init__(self, part: Part[VectorSegment]) -> None:
-        self._at = part.at
-        few = part.mask is not None and part.visible <= MOST_GATHERED * part.listed.rows
-        self.shown = None if few else part.mask
-        self._chosen = np.flatnonzero(part.mask) if few and part.mask is not None else None
-        self.codes = part.segment.codes if self._chosen is None else part.segment.codes[:, self._chosen]
+    __slots__ = ("_at", "_chosen", "codes", "id", "rows", "segment", "shown")
+
+    def __init__(self, seen: Seen, segment: VectorSegment) -> None:
+        few = seen.mask is not None and seen.visible <= MOST_GATHERED * seen.listed.rows
+        self.id = seen.listed.id
+        self.segment = segment
+        self.shown = None if few else seen.mask
+        self._at = seen.at
+        self._chosen = np.flatnonzero(seen.mask) if few and seen.mask is not None else None
+        self.codes = segment.codes if self._chosen is None else segment.codes[:, self._chosen]
         self.rows = int(self.codes.shape[1])
 
     @property
@@ -169,13 +180,16 @@ def _cut(places: Places, rows: Sequence[int]) -> list[tuple[slice, NDArray[np.in
     ]
 
 
-def _places(parts: Sequence[Part[VectorSegment]], numbers: NDArray[np.uint32]) -> Places:
+def _places(view: View[VectorSegment], numbers: NDArray[np.uint32]) -> Places:
     """Where the visible rows of these chunks are, in order; `numbers` are sorted."""
     found: list[Places] = []
-    for part in parts if len(numbers) else ():
-        segment = part.segment
-        at = np.searchsorted(segment.numbers, numbers, sorter=segment.order)
-        rows = segment.order[np.minimum(at, len(segment.order) - 1)].astype(np.int64)
-        rows = rows[segment.numbers[rows] == numbers]
-        found.append(np.sort(rows if part.mask is None else rows[part.mask[rows]]) + part.at)
-    return np.concatenate(found) if found else np.empty(0, np.int64)
+    for seen, segment in zip(view.sight.seen, view.segments, strict=True):
+        # Numbers are given one after another, so most of those that a segment holds lie between its first and its last.
+        start, end = numbers.searchsorted(segment.span).tolist()
+        if start == end:
+            continue
+        wanted = numbers[start:end]
+        rows = segment.order[segment.numbers.searchsorted(wanted, sorter=segment.order)]
+        found.append(np.sort(rows[segment.numbers[rows] == wanted]) + np.int64(seen.at))
+    places = np.concatenate(found) if found else np.empty(0, np.int64)
+    return places if view.sight.mask is None else places[view.sight.mask[places]]

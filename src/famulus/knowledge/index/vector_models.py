@@ -15,18 +15,24 @@ from famulus.knowledge.index.sql import execute, fetch
 
 
 @dataclass(frozen=True, slots=True)
-class VectorModel:
-    """`total` is the sum of the `count` vectors that were ever added."""
+class ModelShape:
+    """`count` vectors were ever added."""
 
     id: int
     dim: int
     count: int
-    total: NDArray[np.float64]
 
     @property
     def kind(self) -> str:
         """The kind of the segments that hold its codes."""
         return f"vectors:{self.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class VectorModel(ModelShape):
+    """`total` is the sum of the vectors that were ever added."""
+
+    total: NDArray[np.float64]
 
     @property
     def mean(self) -> NDArray[np.float32]:
@@ -41,6 +47,12 @@ def models(connection: Connection, tenant: str, name: str | None) -> list[Vector
         VectorModel(cast(int, key), cast(int, dim), cast(int, count), np.frombuffer(bytes(cast(bytes, total))))
         for key, dim, count, total in found
     ]
+
+
+def model_shape(connection: Connection, tenant: str, name: str) -> ModelShape | None:
+    """As `models`, without what only a writer must know."""
+    found = fetch(connection, "SELECT id, dim, count FROM vector_model WHERE tenant = ? AND model = ?", [tenant, name])
+    return ModelShape(*cast("tuple[int, int, int]", found[0])) if found else None
 
 
 def model_for(connection: Connection, tenant: str, name: str, dim: int) -> VectorModel:

@@ -30,19 +30,30 @@ class HeldRows:
         return 2 * count * dim <= self._most_bytes
 
     def of(
+        self,
+        connection: Connection,
+        tenant: str,
+        model: int,
+        segments: Sequence[tuple[int, NDArray[np.uint32]]],
+        dim: int,
+    ) -> list[NDArray[np.float16]]:
+        """The rows of each segment, given with its numbers, in their order; zeros where a row is gone, which nothing visible is."""
+        kept = self._cache.known_of([segment for segment, _ in segments])
+        return [
+            self._read(connection, tenant, model, segment, numbers, dim) if rows is None else rows
+            for rows, (segment, numbers) in zip(kept, segments, strict=True)
+        ]
+
+    def _read(
         self, connection: Connection, tenant: str, model: int, segment: int, numbers: NDArray[np.uint32], dim: int
     ) -> NDArray[np.float16]:
-        """The segment's rows in its order; zeros where a row is gone, which nothing that is visible is."""
-
-        def load() -> tuple[NDArray[np.float16], int]:
-            held = np.zeros((len(numbers), dim), np.float16)
-            found, halves = read_halves(connection, tenant, model, numbers.tolist())
-            if len(found):
-                order = np.argsort(numbers)
-                held[order[np.searchsorted(numbers[order], found)]] = halves
-            return held, held.nbytes
-
-        return self._cache.get(segment, load)
+        held = np.zeros((len(numbers), dim), np.float16)
+        found, halves = read_halves(connection, tenant, model, numbers.tolist())
+        if len(found):
+            order = np.argsort(numbers)
+            held[order[np.searchsorted(numbers[order], found)]] = halves
+        self._cache.put(segment, held, held.nbytes)
+        return held
 
 
 def read_halves(

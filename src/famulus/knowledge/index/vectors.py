@@ -30,14 +30,13 @@ from famulus.knowledge.index.segments import (
     mostly_gone,
     note_gone,
     read_columns,
-    segments_version,
     to_merge,
     with_removed,
     write_segment,
 )
 from famulus.knowledge.index.sql import lock_index
 from famulus.knowledge.index.vector_match import NothingToMatch, ScopeMatch, load_segment
-from famulus.knowledge.index.vector_models import VectorModel, counted, model_for, models
+from famulus.knowledge.index.vector_models import VectorModel, counted, model_for, model_shape, models
 from famulus.knowledge.index.vector_rows import (
     MOST_HELD_BYTES,
     HeldRows,
@@ -96,8 +95,9 @@ class BitVectorIndex:
             delete_rows(connection, tenant, model.id, wanted.tolist())
 
     def count(self, connection: Connection, scope: Scope, model: str) -> int:
-        known = models(connection, scope.tenant, model)
-        return sum(part.visible for part in self._segments.parts(connection, scope, known[0].kind)) if known else 0
+        known = model_shape(connection, scope.tenant, model)
+        sight = self._segments.sight(connection, scope, known.kind) if known else None
+        return sight.visible if sight else 0
 
     def match(
         self,
@@ -107,16 +107,16 @@ class BitVectorIndex:
         filters: Filters = NO_FILTERS,
         also: Sequence[int] | NDArray[np.int64] = (),
     ) -> VectorMatch:
-        known = models(connection, scope.tenant, model)
-        parts = self._segments.parts(connection, scope, known[0].kind, filters) if known else []
-        if not parts:
+        known = model_shape(connection, scope.tenant, model)
+        view = self._segments.view(connection, scope, known.kind, filters) if known else None
+        if known is None or view is None:
             return NothingToMatch()
-        asked = np.unique(np.asarray(also, np.uint32))
-        return ScopeMatch(connection, scope.tenant, known[0], parts, self._held, asked)
+        asked = np.sort(np.asarray(also, np.uint32))
+        return ScopeMatch(connection, scope.tenant, known, view, self._held, asked)
 
     def version(self, connection: Connection, tenant: str, model: str) -> str:
-        known = models(connection, tenant, model)
-        return segments_version(list_segments(connection, tenant, known[0].kind)) if known else ""
+        known = model_shape(connection, tenant, model)
+        return self._segments.version(connection, tenant, known.kind) if known else ""
 
     def _write(
         self,
