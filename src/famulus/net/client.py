@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from famulus.messages.alarms import Alarms
 from famulus.net.connector import Lookup, checked_connector, system_lookup
 from famulus.net.exchange import NetLimits, NetStream, Pool
 from famulus.net.head import Head, head_of
@@ -37,6 +38,7 @@ class NetClient:
         self.policy = policy
         self.lookup = lookup
         self.pools: OrderedDict[tuple[str, str], Pool] = OrderedDict()
+        self.alarms = Alarms()
         self.closing: set[asyncio.Task[None]] = set()
 
     async def request(
@@ -81,7 +83,7 @@ class NetClient:
             rule = self.policy.rule(purpose, target)
             limit = 0 if purpose == PROVIDER else CONNECTIONS
             connector = checked_connector(rule, target.scheme == "https", self.policy.ca_file, self.lookup, limit)
-            pool = self.pools[key] = Pool(connector, target)
+            pool = self.pools[key] = Pool(connector, target, self.alarms)
             self.forget_oldest()
         else:
             self.pools.move_to_end(key)

@@ -19,6 +19,7 @@ from aiohttp.http import HttpProcessingError
 from aiohttp.streams import StreamReader
 from yarl import URL
 
+from famulus.messages.alarms import Alarm, Alarms
 from famulus.net.body import BodyReader
 from famulus.net.connector import SENDING, Sending
 from famulus.net.errors import NetError, RedirectRefused
@@ -51,8 +52,9 @@ class NetLimits:
 class Pool:
     """The connections to one destination and the number of requests that use them now."""
 
-    def __init__(self, connector: aiohttp.TCPConnector, target: Target) -> None:
+    def __init__(self, connector: aiohttp.TCPConnector, target: Target, alarms: Alarms) -> None:
         self.connector = connector
+        self.alarms = alarms
         self.in_flight = 0
         # What connections are asked for with; it is never sent itself.
         self.destination = aiohttp.ClientRequest("GET", target.url, loop=asyncio.get_running_loop())
@@ -73,13 +75,13 @@ class NetStream:
     _connection: Connection
     _content: StreamReader
     _reader: BodyReader
-    _deadline: asyncio.TimerHandle
+    _ends: float
+    _alarm: Alarm
     _closed: asyncio.Future[None]
 
     def __init__(self, pool: Pool, head: Head, body: bytes | None, limits: NetLimits) -> None:
         self._pool = pool
         self._target = head.target
-        self._method = head.method
         self._request = head.request(body)
         self._limits = limits
         self._loop = asyncio.get_running_loop()
@@ -87,9 +89,10 @@ class NetStream:
 
     async def __aenter__(self) -> NetStream:
         self._pool.in_flight += 1
-        ends = self._loop.time() + self._limits.total_s
+        alarms = self._pool.alarms
         try:
-            async with asyncio.timeout_at(ends):
+            with alarms.within(self._limits.total_s) as self._alarm:
+                self._ends = self._alarm.when
                 await self._send()
         except _BROKEN as error:
             self._pool.in_flight -= 1
@@ -97,7 +100,7 @@ class NetStream:
         except BaseException:
             self._pool.in_flight -= 1
             raise
-        self._deadline = self._loop.call_at(ends, self._expire)
+        self._alarm = alarms.set(self._ends, self._expire)
         self._closed.add_done_callback(self._break_off)
         try:
             refuse_redirect(self.status, self.headers, self._target)
@@ -112,7 +115,7 @@ class NetStream:
 
     def _leave(self) -> None:
         self._pool.in_flight -= 1
-        self._deadline.cancel()
+        self._pool.alarms.drop(self._alarm)
         self._closed.remove_done_callback(self._break_off)
         if self._content.is_eof() and self._content.exception() is None:
             self._connection.release()
@@ -138,7 +141,7 @@ class NetStream:
         if self._content.at_eof():
             return
         try:
-            async with asyncio.timeout(wait_s):
+            with self._pool.alarms.within(wait_s):
                 while await self._content.readany():
                     pass
         except _BROKEN:
@@ -172,18 +175,15 @@ class NetStream:
                 raise aiohttp.ServerDisconnectedError
             if SENDING.get().connected:
                 closed.add_done_callback(_heard)
-            protocol.set_response_params(
-                skip_payload=self._method == "HEAD",
-                read_until_eof=True,
-                auto_decompress=False,
-                read_timeout=limits.silence_s,
-            )
+                # One parser for all answers of a connection: they follow one another, and are read alike.
+                protocol.set_response_params(read_until_eof=True, auto_decompress=False)
             transport.write(self._request)
-            protocol.start_timeout()
+            self._listen()
             message, content = await protocol.read()
             while message.code < 200:
                 if message.upgrade or message.code == 101:
                     raise HttpProcessingError(code=message.code, message="no other protocol was asked for")
+                self._listen()
                 message, content = await protocol.read()
         except BaseException:
             connection.close()
@@ -197,10 +197,18 @@ class NetStream:
         """What has come, as soon as anything has; while pieces come in quick succession, a rest's worth of them. Empty at the end."""
         if self._hurried >= _HURRIED_READS:
             await self._rest()
-        asked = self._loop.time()
+        asked = self._listen()
         chunk = await self._content.readany()
         self._hurried = self._hurried + 1 if self._loop.time() - asked < REST_S / 2 else 0
+        # Whoever takes long over what has come is not the server's silence.
+        self._alarm.when = self._ends
         return chunk
+
+    def _listen(self) -> float:
+        """The time from which on the server may be silent for so long and no longer."""
+        now = self._loop.time()
+        self._pool.alarms.move(self._alarm, min(self._ends, now + self._limits.silence_s))
+        return now
 
     async def _rest(self) -> None:
         transport = self._connection.transport
@@ -219,7 +227,7 @@ class NetStream:
             self._content.set_exception(aiohttp.ClientPayloadError())
 
     def _expire(self) -> None:
-        """The whole time is over: whoever reads is told, and the connection is of no further use."""
+        """The time is over, or the server was silent too long: whoever reads is told, and the connection is of no further use."""
         error = TimeoutError()
         self._content.set_exception(error)
         if (protocol := self._connection.protocol) is not None:

@@ -15,7 +15,7 @@ HEADER_VALUE: Final = re.compile(r"[\t\x20-\x7e\x80-\ud7ff\ue000-\uffff]*")
 OWN_HEADERS: Final = frozenset(
     {"host", "content-length", "transfer-encoding", "connection", "accept-encoding", "te", "upgrade"}
 )
-_BODILESS: Final = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+_BODILESS: Final = frozenset({"GET", "OPTIONS", "TRACE"})
 
 
 def check_headers(headers: Mapping[str, str]) -> dict[str, str]:
@@ -47,9 +47,12 @@ class Head:
 
 
 def head_of(method: str, target: Target, headers: Mapping[str, str]) -> Head:
-    """The head of requests with these headers. Raises `EgressRefused` for a method that is no token and for headers as `check_headers`."""
+    """The head of requests with these headers. Raises `EgressRefused` for a method that is no token or HEAD, and for headers as `check_headers`."""
     if not TOKEN.fullmatch(method):
         raise EgressRefused(f"method {method[:60]!r} refused: it holds characters that no method may hold")
+    if method.upper() == "HEAD":
+        # Its answer names the length of a body that does not come: the connection's next answer would be read as that body.
+        raise EgressRefused("method 'HEAD' refused: ask for the body with GET and leave it unread")
     checked = check_headers(headers)
     given = {name.lower() for name in checked}
     lines = [f"{method} {target.url.raw_path_qs} HTTP/1.1", f"Host: {target.url.host_port_subcomponent}"]

@@ -17,6 +17,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from famulus.errors import EgressRefused, FamulusError, NotFound, ToolError, UsageError
+from famulus.messages.alarms import Alarms
 from famulus.messages.ids import new_id
 from famulus.messages.values import JsonObject, ToolCall
 from famulus.policy.limits import DEFAULTS, Limits
@@ -85,6 +86,7 @@ class Gate:
         self._limits = limits
         self._redactor = redactor or Redactor()
         self._places: dict[tuple[str, str], _Places] = {}
+        self._alarms = Alarms()
 
     def prepare(self, allowlist: Collection[str], call: ToolCall) -> Prepared | Refused:
         """The decision about one call. Unknown and forbidden tools are refused alike; a similar name is told, never called."""
@@ -168,7 +170,7 @@ class Gate:
         try:
             await (self._wait(places.free) if places.free.locked() else places.free.acquire())
             try:
-                async with asyncio.timeout(prepared.tool.timeout_s):
+                with self._alarms.within(prepared.tool.timeout_s):
                     return await prepared.tool.handler(context, prepared.arguments)
             finally:
                 places.free.release()
@@ -179,7 +181,7 @@ class Gate:
 
     async def _wait(self, free: asyncio.Semaphore) -> None:
         try:
-            async with asyncio.timeout(self._limits.place_wait_s):
+            with self._alarms.within(self._limits.place_wait_s):
                 await free.acquire()
         except TimeoutError:
             raise ToolError(

@@ -37,7 +37,7 @@ def test_a_caller_may_switch_packing_off_and_then_it_stands_once() -> None:
     assert [line for line in got if "encoding" in line.lower()] == ["accept-encoding: identity"]
 
 
-@pytest.mark.parametrize("method", ["GET / HTTP/1.1\r\nX: y\r\n\r\nGET", "GE T", "", "GET\n"])
+@pytest.mark.parametrize("method", ["GET / HTTP/1.1\r\nX: y\r\n\r\nGET", "GE T", "", "GET\n", "HEAD", "head"])
 def test_a_method_that_is_no_token_is_refused(method: str) -> None:
     with pytest.raises(EgressRefused):
         head_of(method, parse_url("http://service.test/"), {})
