@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
 from famulus.models.providers.extractive.content import (
     MULTIPLYING,
-    in_given_day,
     in_span,
-    is_content,
-    is_period,
-    multiplies,
-    sums_up,
 )
 from famulus.models.providers.extractive.evidence import Entry, Evidence
-from famulus.models.providers.extractive.extremes import is_superlative
 from famulus.models.providers.extractive.holds import kind_strength
+from famulus.models.providers.extractive.matter import Matter, matter_of
 from famulus.models.providers.extractive.periods import asked_period
 from famulus.models.providers.extractive.plan import Part, Plan, refers_back
 from famulus.models.providers.extractive.scored import Scored
-from famulus.models.providers.extractive.sides import is_comparative
 from famulus.models.providers.extractive.subject import is_subject
 from famulus.models.providers.extractive.terms import NOTION, Term
 from famulus.models.providers.extractive.units import Unit
@@ -51,7 +44,6 @@ NOUN: Final = 1.5
 NAME_INSIDE: Final = 0.6
 # Here nothing of another kind can be the answer.
 EXACT: Final = frozenset({"count", "money", "percent", "contact", "clock"})
-FOCUSED: Final = frozenset({"open", "money", "amount", "percent", "measure", "duration", "clock", "contact"})
 STRICT: Final = frozenset(
     {
         "person",
@@ -74,34 +66,9 @@ def judge_part(
     evidence: Evidence, part: Part, *, must: Sequence[Term] = (), without: Sequence[Term] = ()
 ) -> list[Scored]:
     """All units for this part, best first. `must` terms count double (one side of a comparison), `without` not at all."""
-    left_out = {term.key for term in without}
-    terms = [term for term in part.terms if term.key not in left_out]
-    weights = _weights(evidence, part, terms, {term.key for term in must})
-    scored = [_score(evidence, entry, part, terms, weights) for entry in evidence.entries]
+    matter = matter_of(evidence, part, must=must, without=without)
+    scored = [_score(evidence, entry, matter) for entry in evidence.entries]
     return sorted(scored, key=lambda item: (-item.score, item.seen.rank, item.seen.n, item.unit.place))
-
-
-def _weights(evidence: Evidence, part: Part, terms: Iterable[Term], must: set[str]) -> dict[str, float]:
-    """A rare word tells more than one that half of the passages hold; a word that only says the kind of answer tells little."""
-    n = max(2, len(evidence.entries))
-    weights: dict[str, float] = {}
-    for term in terms:
-        rarity = math.log((n + 1) / (evidence.frequency(term) + 0.5)) / math.log(n + 1)
-        weight = term.weight * (0.5 + 0.5 * min(1.0, rarity))
-        if term.key in part.asking.signals:
-            weight *= 0.35
-        if multiplies(evidence.plan, term) or is_period(evidence.plan, term):
-            weight *= 0.25
-        if evidence.plan.operation in ("compare", "difference") and is_comparative(
-            term.written, evidence.plan.language
-        ):
-            weight *= 0.2
-        if is_superlative(term.written, part.text, evidence.plan.language):
-            weight *= 0.2
-        if in_given_day(evidence.plan, part, term):
-            weight *= 0.1
-        weights[term.key] = weight * (2.0 if term.key in must else 1.0)
-    return weights
 
 
 def _lacks_mark(plan: Plan, missing: Sequence[Term], entry: Entry) -> bool:
@@ -120,17 +87,12 @@ def _lacks_mark(plan: Plan, missing: Sequence[Term], entry: Entry) -> bool:
     return any(term.kind == "number" and term.written in sizes and entry.bag.credit(term) < 0.6 for term in plan.terms)
 
 
-def _names_alone(part: Part, content: Sequence[Term]) -> bool:
-    """True for a question who somebody is: it asks for a person and holds nothing but the name."""
-    return part.asking.wanted == "person" and all(term.kind == "name" for term in content)
-
-
-def _lacks_names(part: Part, content: Sequence[Term], entry: Entry) -> bool:
+def _lacks_names(matter: Matter, entry: Entry) -> bool:
     """True when nothing but a name is asked about and neither the unit nor its headings have a part of it."""
     return (
-        not part.given
-        and _names_alone(part, content)
-        and not any(max(entry.bag.credit(term), entry.headings.credit(term)) >= NAME_INSIDE for term in content)
+        not matter.part.given
+        and matter.names_alone
+        and not any(max(entry.bag.credit(term), entry.headings.credit(term)) >= NAME_INSIDE for term in matter.content)
     )
 
 
@@ -170,7 +132,7 @@ def _of_another_thing(plan: Plan, entry: Entry) -> bool:
 
 
 def _covered(
-    evidence: Evidence, entry: Entry, part: Part, terms: list[Term], kind: float
+    evidence: Evidence, entry: Entry, part: Part, terms: Sequence[Term], kind: float
 ) -> tuple[dict[str, float], dict[str, float]]:
     """What the unit itself has of each term, and what it has with all that stands around it."""
     inside: dict[str, float] = {}
@@ -192,7 +154,8 @@ def _covered(
     return inside, around
 
 
-def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weights: dict[str, float]) -> Scored:
+def _score(evidence: Evidence, entry: Entry, matter: Matter) -> Scored:
+    part, terms, weights, content = matter.part, matter.terms, matter.weights, matter.content
     kind = kind_strength(part.asking, entry.unit, evidence.plan)
     inside, around = _covered(evidence, entry, part, terms, kind)
     total = sum(weights.values()) or 1.0
@@ -204,8 +167,6 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
     score += NAMED_HERE * sum(term.kind in ("name", "code") and entry.bag.credit(term) >= NAMED for term in terms)
     if entry.unit.language == evidence.plan.language:
         score += SAME_LANGUAGE
-    content = [term for term in terms if is_content(evidence.plan, part, term)]
-    content = content or [term for term in terms if not sums_up(part, term)] or terms
     shares = _shares(content, weights, around, entry)
     solid = _solid(shares)
     if part.given:
@@ -218,30 +179,25 @@ def _score(evidence: Evidence, entry: Entry, part: Part, terms: list[Term], weig
     if kind >= 0.8 and not missing and is_subject(entry.unit, terms, part):
         score += SAYS_OF
     foreign = entry.unit.language not in (None, evidence.plan.language)
-    focus = (
-        next((term for term in content if term.noun and term.kind == "word"), None)
-        if part.asking.wanted in FOCUSED
-        else None
-    )
-    lacks = focus is not None and around[focus.key] < 0.5
+    lacks = matter.focus is not None and around[matter.focus.key] < 0.5
     return Scored(
         entry.unit,
         entry.seen,
         score,
         solid,
         kind,
-        part.asking.wanted in STRICT and not _names_alone(part, content),
+        part.asking.wanted in STRICT and not matter.names_alone,
         inside,
         missing,
         lacks,
         part.asking.wanted in EXACT,
         foreign,
-        _lacks_mark(evidence.plan, missing, entry) or _lacks_names(part, content, entry),
+        _lacks_mark(evidence.plan, missing, entry) or _lacks_names(matter, entry),
         entry.seen.score if evidence.by_meaning else 0.0,
     )
 
 
-def _phrases(entry: Entry, terms: list[Term]) -> int:
+def _phrases(entry: Entry, terms: Sequence[Term]) -> int:
     """How many pairs of words that stand side by side in the question do so in the unit."""
     text = fold(entry.unit.text)
     pairs = ((a, b) for a, b in pairwise(terms) if a.kind != "light" or b.kind != "light")
