@@ -161,10 +161,18 @@ async def pages(way: Way) -> None:
         await way.page.goto(path)
         await way.page.locator("h1, h2").first.wait_for()
         await way.page.wait_for_timeout(900)
+        await expect(way.page.locator(".mantine-Skeleton-root")).to_have_count(0)
         await way.take(name)
         if way.every and name in ("runs", "run", "settings"):
-            await way.page.evaluate("document.querySelectorAll('main div').forEach((part) => part.scrollTo(0, 1e6))")
-            await way.take(f"{name}-end")
+            await whole(way, name)
+
+
+async def whole(way: Way, name: str) -> None:
+    """The whole length of a long page, as in a very high window."""
+    size = way.page.viewport_size or {"width": 1280, "height": 820}
+    await way.page.set_viewport_size({"width": size["width"], "height": 2000})
+    await way.take(f"{name}-whole")
+    await way.page.set_viewport_size(size)
 
 
 async def working(way: Way) -> None:

@@ -41,6 +41,25 @@ async def test_an_answer_shows_its_steps_and_opens_its_source(site: Site, visit:
     await expect(panel).to_be_hidden()
 
 
+async def test_a_step_that_is_opened_stays_where_it_was(site: Site, visit: Visit) -> None:
+    site.script.rounds = cited
+    page = visit.page
+    await page.set_viewport_size({"width": 1280, "height": 480})
+    await page.goto("/")
+    await visit.ask("What may a hotel in London cost?")
+    await expect(page.get_by_role("button", name="Copy answer")).to_be_visible()
+    step = page.get_by_role("article").get_by_role("button", name="Search documents").last
+    # At the end of the answer, where the page follows what is written.
+    await expect(page.get_by_role("button", name="Copy answer")).to_be_in_viewport()
+    top = await step.evaluate("(step) => step.getBoundingClientRect().top")
+    await step.evaluate("(step) => step.click()")
+    await expect(page.get_by_role("button", name="Show as JSON")).to_be_visible()
+    await page.wait_for_timeout(400)
+    # The open card has a little more room around it.
+    assert abs(await step.evaluate("(step) => step.getBoundingClientRect().top") - top) < 8
+    await expect(page.get_by_role("button", name="Go to the newest text")).to_be_visible()
+
+
 async def test_reload_and_second_tab_in_mid_stream_show_the_same(site: Site, visit: Visit) -> None:
     def rounds(question: str, number: int) -> object:
         if number == 0:

@@ -1,4 +1,4 @@
-"""Each screen on a small phone by keyboard alone: Tab reaches everything, what has the focus is seen, nothing is a trap, Escape closes what was opened."""
+"""Each screen, on a small phone and in a wide window, by keyboard alone: Tab reaches everything, what has the focus is seen, nothing is a trap, Escape closes what was opened."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, ViewportSize, expect
 from tests.web.site import MODEL, Site, Visit, visiting
 
 from famulus.testing.model_servers import Call, Say
 
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "reduced_motion": "reduce"}
+SIZES: dict[str, ViewportSize] = {"phone": {"width": 360, "height": 740}, "wide": {"width": 1280, "height": 820}}
+PHONE: dict[str, Any] = {"viewport": SIZES["phone"], "reduced_motion": "reduce"}
 SCREENS = [
     "/",
     "chat",
@@ -128,9 +129,13 @@ async def opened(page: Page, screen: str, told: dict[str, str]) -> None:
         await expect(page.locator("main canvas")).to_be_visible()
 
 
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("screen", SCREENS)
-async def test_tab_reaches_everything_and_is_always_seen(phone: Visit, told: dict[str, str], screen: str) -> None:
+async def test_tab_reaches_everything_and_is_always_seen(
+    phone: Visit, told: dict[str, str], screen: str, size: str
+) -> None:
     page = phone.page
+    await page.set_viewport_size(SIZES[size])
     await opened(page, screen, told)
     wanted = await page.evaluate("look.begin()")
     faults: list[str] = []

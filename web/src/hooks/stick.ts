@@ -21,8 +21,8 @@ export function useStick(turns: number) {
       // What the reader has just opened stays where it is.
       if (performance.now() - opened.current < settles) {
         const distance = node.scrollHeight - node.scrollTop - node.clientHeight;
-        following.current &&= distance <= near;
-        setAway(distance > near && !following.current);
+        following.current = distance <= near;
+        setAway(!following.current);
       } else if (following.current) toEnd();
     });
     observer.current.observe(node.firstElementChild);
@@ -33,7 +33,9 @@ export function useStick(turns: number) {
     // Without a turn there is no newest text: the page is read from its top.
     following.current = turns > 0;
     setAway(false);
-    if (turns > 0) toEnd();
+    if (turns === 0) return;
+    const frame = requestAnimationFrame(toEnd);
+    return () => cancelAnimationFrame(frame);
   }, [turns]);
 
   const last = useRef(0);

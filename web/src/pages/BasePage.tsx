@@ -83,7 +83,7 @@ export function BasePage({ kbId }: { kbId: string }) {
         </div>}
         <UploadList />
         {documents.error !== null && <Problem error={documents.error} retry={documents.again} />}
-        {documents.ready && !all.length && <Empty icon={<Upload size={22} />} title={t("kb.dropHere")}>{t("kb.noDocuments")}</Empty>}
+        {documents.ready && !all.length && <div className={css.zone}><Empty icon={<Upload size={22} />} title={t("kb.dropHere")}>{t("kb.noDocuments")}</Empty></div>}
         {all.length > 0 && (shown.length ? <DocumentList documents={shown} onEnd={more} /> : <p className="quiet">{t("kb.noMatch")}</p>)}
       </Page>
       {over && <div className={css.over}><Upload size={26} aria-hidden="true" />{t("kb.dropHere")}</div>}

@@ -53,7 +53,7 @@ const RunRow = memo(function RunRow({ run }: { run: RunBrief }) {
       {working ? <Loader size={15} aria-hidden="true" /> : <RunStatusMark status={run.status} />}
       <span className={css.text}>
         <span className={css.question} dir="auto">{run.question}</span>
-        <span className={css.facts}>{joined([t(`status.${run.status}`), run.model, time, tokens, cost, t.date(run.started_at ?? run.created_at)])}</span>
+        <span className={css.facts}>{joined([t(`status.${run.status}`), run.model?.split("/").slice(1).join("/") || run.model, time, tokens, cost, t.date(run.started_at ?? run.created_at)])}</span>
       </span>
     </AppLink>
   );

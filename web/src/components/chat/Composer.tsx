@@ -6,6 +6,9 @@ import { useT } from "~/i18n";
 import { messageId } from "./message";
 import css from "./Composer.module.css";
 
+/** Where the browser fits the field to its text by itself, it need not be measured. */
+const grows = globalThis.CSS?.supports?.("field-sizing", "content") ?? false;
+
 interface Properties {
   text: string; working: boolean; stopping: boolean; editing: boolean; scope: ReactNode; disabled?: boolean;
   onText: (text: string) => void; onSend: () => void; onStop: () => void; onCancelEdit: () => void;
@@ -16,13 +19,16 @@ export function Composer({ text, working, stopping, editing, scope, disabled, on
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     const element = field.current;
-    if (!element) return;
+    if (!element || grows) return;
     element.style.height = "auto";
     element.style.height = `${Math.min(element.scrollHeight, 260)}px`;
   }, [text]);
   useEffect(() => {
     // On a touch screen the focus would raise the keyboard over the page.
-    if (!matchMedia("(pointer: coarse)").matches) field.current?.focus();
+    if (matchMedia("(pointer: coarse)").matches) return;
+    // With the next picture: to give the focus at once the browser would lay out all that a new chat brings a second time.
+    const frame = requestAnimationFrame(() => field.current?.focus({ preventScroll: true }));
+    return () => cancelAnimationFrame(frame);
   }, [editing]);
   // Whoever presses Enter while an answer is written is told why nothing is sent.
   const [refused, setRefused] = useState(false);

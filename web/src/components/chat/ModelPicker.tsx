@@ -30,8 +30,8 @@ export function ModelPicker({ models, model, onPick }: { models: ModelInfo[]; mo
       </Menu.Target>
       <Menu.Dropdown className={css.menu}>
         {models.map((item) => (
-          <Menu.Item key={item.name} onClick={() => onPick(item.name)} rightSection={item.name === model?.name ? <Check size={16} /> : null}>
-            <span className={css.name}>{item.name} <LocalBadge local={item.local} /></span>
+          <Menu.Item key={item.name} aria-current={item.name === model?.name || undefined} onClick={() => onPick(item.name)}>
+            <span className={css.name}>{item.name} <LocalBadge local={item.local} />{item.name === model?.name && <Check size={16} className={css.chosen} aria-hidden="true" />}</span>
             <span className={css.detail}>{toolSupport(item, t)} · {windowOf(item, t)}</span>
           </Menu.Item>
         ))}

@@ -10,7 +10,7 @@ interface Properties { tone: "info" | "warning" | "error"; title?: string; child
 export function Notice({ tone, title, children, action, live = false }: Properties) {
   const Icon = icons[tone];
   return (
-    <div className={css.notice} data-tone={tone} role={live ? (tone === "error" ? "alert" : "status") : undefined}>
+    <div className={css.notice} data-tone={tone} data-plain={!title || undefined} role={live ? (tone === "error" ? "alert" : "status") : undefined}>
       <Icon size={17} aria-hidden="true" className={css.icon} />
       <div className={css.body}>
         {title && <strong>{title}</strong>}

@@ -26,7 +26,7 @@ function usePdf(documentId: string) {
     task.promise.then(setPdf, (reason: unknown) => setError(reason));
     return () => { void task.destroy(); };
   }, [documentId]);
-  return { pdf, error };
+  return { pdf, error, fail: setError };
 }
 
 function useOpening(pdf: PDFDocumentProxy | null, documentId: string, passage: PassageRef | null): Opening | null {
@@ -34,7 +34,7 @@ function useOpening(pdf: PDFDocumentProxy | null, documentId: string, passage: P
   useEffect(() => {
     let current = true;
     if (pdf && !passage) setOpening({ page: 1, wanted: [], soft: false });
-    if (pdf && passage) void locate(pdf, documentId, passage).then((found) => { if (current) setOpening(found); }, () => undefined);
+    if (pdf && passage) void locate(pdf, documentId, passage).then((found) => { if (current) setOpening(found); }, () => { if (current) setOpening({ page: passage.page ?? 1, wanted: [], soft: false }); });
     return () => { current = false; };
   }, [pdf, documentId, passage?.chunkId, passage?.start, passage?.page]);
   return opening;
@@ -42,7 +42,7 @@ function useOpening(pdf: PDFDocumentProxy | null, documentId: string, passage: P
 
 export function PdfView({ documentId, passage }: { documentId: string; passage: PassageRef | null }) {
   const t = useT();
-  const { pdf, error } = usePdf(documentId);
+  const { pdf, error, fail } = usePdf(documentId);
   const opening = useOpening(pdf, documentId, passage);
   const [turned, setTurned] = useState<number | null>(null);
   const [zoom, setZoom] = useState(1);
@@ -63,7 +63,7 @@ export function PdfView({ documentId, passage }: { documentId: string; passage: 
         <IconButton label={t("source.zoomIn")} disabled={zoom >= 3} onClick={() => setZoom(zoom + 0.25)}><ZoomIn size={17} /></IconButton>
       </div>
       {wanted.length > 0 && missing && <div className={css.missing}><Notice tone="info"><blockquote dir="auto"><mark>{wanted.map(({ text }) => text).join(" … ")}</mark></blockquote>{t("source.quoteMissing")}</Notice></div>}
-      <PdfPage pdf={pdf} number={page} zoom={zoom} wanted={wanted} soft={opening.soft} onMissing={setMissing} />
+      <PdfPage pdf={pdf} number={page} zoom={zoom} wanted={wanted} soft={opening.soft} onMissing={setMissing} onFailed={fail} />
     </div>
   );
 }

@@ -47,7 +47,15 @@ export function TextView({ documentId, passage, records = false }: Properties) {
   const root = useRef<HTMLDivElement>(null);
   const ready = blocks.length > 0;
   useEffect(() => {
-    if (ready && passage) root.current?.querySelector("mark, [data-marked]")?.scrollIntoView({ block: "center" });
+    const element = root.current;
+    if (!ready || !passage || !element) return;
+    const show = () => element.querySelector("mark, [data-marked]")?.scrollIntoView({ block: "center" });
+    // Once, and again while the panel is still finding its size.
+    const observer = new ResizeObserver(show);
+    observer.observe(element);
+    const settled = setTimeout(() => observer.disconnect(), 600);
+    show();
+    return () => { clearTimeout(settled); observer.disconnect(); };
   }, [ready, passage?.start]);
   if (content.isError) return <div className={css.text}><Problem error={content.error} retry={() => void content.refetch()} /></div>;
   if (!content.data) return <div className={css.text}><Skeleton height={13} /><Skeleton height={13} mt={10} width="90%" /><Skeleton height={13} mt={10} width="70%" /></div>;
