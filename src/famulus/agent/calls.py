@@ -78,14 +78,14 @@ def _begin(run: Run, ready: Sequence[Prepared]) -> dict[str, asyncio.Task[GateRe
     """The calls under way, by id. One user may hold only so many places at the gate; a round does not fight with itself for them."""
     execute, most = run.deps.gate.execute, run.limits.calls_at_once
     if len(ready) <= most:
-        return {prepared.call.call_id: asyncio.ensure_future(execute(prepared, run.context)) for prepared in ready}
+        return {prepared.call.call_id: asyncio.create_task(execute(prepared, run.context)) for prepared in ready}
     places = asyncio.Semaphore(most)
 
     async def in_turn(prepared: Prepared) -> GateResult:
         async with places:
             return await execute(prepared, run.context)
 
-    return {prepared.call.call_id: asyncio.ensure_future(in_turn(prepared)) for prepared in ready}
+    return {prepared.call.call_id: asyncio.create_task(in_turn(prepared)) for prepared in ready}
 
 
 async def _run_write(run: Run, round: int, decision: Decision) -> None:
@@ -163,7 +163,8 @@ async def _write_result(run: Run, prepared: Prepared, result: GateResult) -> Non
     if result.output is not None:
         result = _numbered(run, result, result.output, private)
     bounded = run.deps.gate.bound(result)
-    private["content"] = bounded.content
+    if bounded.content != bounded.preview:
+        private["content"] = bounded.content
     data: JsonObject = {
         "call_id": prepared.call.call_id,
         "status": result.status,
@@ -224,7 +225,8 @@ def _write_answered(run: Run, decision: Answered) -> None:
     }
     if decision.error is not None:
         data["error"] = decision.error[:300]
-    run.journal.write(Draft(TOOL_RESULT, data, {"content": content}))
+    private: JsonObject | None = {"content": content} if content != data["preview"] else None
+    run.journal.write(Draft(TOOL_RESULT, data, private))
 
 
 def _answer(run: Run, decision: Answered) -> tuple[str, bool]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -34,7 +35,7 @@ def system_prompt(
     request: RunInput, tools: Sequence[str], names: Sequence[str], more_names: bool, now: datetime, *, knowledge: bool
 ) -> str:
     """The whole system prompt. `now` is UTC; `names` are file names of the selected knowledge bases, already bounded in number."""
-    parts = [_ROLE, _temporal(now, request.zone)]
+    parts = [_ROLE, _temporal(now.replace(second=0, microsecond=0), request.zone)]
     if tools:
         parts.append(f"Tools of this run: {', '.join(tools)}. There are no others.")
         parts.append(_TOOL_RULES)
@@ -58,8 +59,9 @@ def system_prompt(
     return "\n\n".join(parts)
 
 
-def _temporal(now: datetime, zone: str) -> str:
-    local = now.astimezone(ZoneInfo(zone))
+@lru_cache(maxsize=64)
+def _temporal(minute: datetime, zone: str) -> str:
+    local = minute.astimezone(ZoneInfo(zone))
     return f"Now: {local:%A}, {local:%Y-%m-%d}, {local:%H:%M}, time zone {zone}."
 
 

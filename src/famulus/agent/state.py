@@ -182,7 +182,8 @@ def _call(state: RunState, data: JsonObject, private: JsonObject) -> None:
 
 def _result(state: RunState, data: JsonObject, private: JsonObject) -> None:
     found = state.calls[str(data.get("call_id"))]
-    found.content = str(private.get("content", ""))
+    # What the model reads stands there only once where a person reads the same.
+    found.content = str(private.get("content", data.get("preview", "")))
     found.is_error = data.get("is_error") is True
     found.status = str(data.get("status"))
     passages = private.get("passages")

@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-import msgspec
-
 from famulus.messages.values import JsonObject, JsonValue
 
 # Source: the chat templates of Qwen and ChatML (<|…|>), Llama 2 and Mistral ([INST], <<SYS>>, <s>), Gemma (<start_of_turn>),
@@ -22,8 +20,6 @@ _TEMPLATE_TOKEN: Final = re.compile(
 )
 _MAY_HOLD_TOKEN: Final = re.compile(r"<[|｜/<sSeEtT]|\[/?[IiTtAa]")
 
-_ENCODER: Final = msgspec.json.Encoder()
-
 
 def escape_template_tokens(text: str) -> str:
     """The text with a space after the first character of each chat-template token; other text comes back as it is."""
@@ -34,18 +30,19 @@ def escape_template_tokens(text: str) -> str:
 
 def mark(data: JsonValue) -> JsonObject:
     """The result as the model reads it: one object that begins with `untrusted: true`, template tokens broken up."""
-    escaped = data if _surely_plain(data) else _escape(data)
-    if not isinstance(escaped, dict):
-        return {"untrusted": True, "value": escaped}
-    return {"untrusted": True} | {key: value for key, value in escaped.items() if key != "untrusted"}
+    return label(_escape(data))
 
 
-def _surely_plain(data: JsonValue) -> bool:
-    """True when no text in the data can hold a token: none of the characters that begin one is escaped in JSON text."""
-    try:
-        return _MAY_HOLD_TOKEN.search(_ENCODER.encode(data).decode()) is None
-    except (UnicodeEncodeError, OverflowError, RecursionError):
-        return False
+def label(data: JsonValue) -> JsonObject:
+    """One object that begins with `untrusted: true`, its texts as they are: enough where `may_hold_token` is False for its JSON text."""
+    if not isinstance(data, dict):
+        return {"untrusted": True, "value": data}
+    return {"untrusted": True} | {key: value for key, value in data.items() if key != "untrusted"}
+
+
+def may_hold_token(json_text: str) -> bool:
+    """False when no text in this JSON can hold a template token: none of the characters that begin one is escaped in JSON."""
+    return _MAY_HOLD_TOKEN.search(json_text) is not None
 
 
 def _escape(value: JsonValue) -> JsonValue:

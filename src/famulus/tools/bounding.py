@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from famulus.messages.values import JsonObject, JsonValue
 from famulus.policy.limits import Limits
+from famulus.policy.untrusted import label, mark, may_hold_token
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -32,9 +33,9 @@ def encode(data: JsonValue) -> str:
         return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def bound(data: JsonObject, limits: Limits) -> Bounded:
-    """The result within the limits. `truncated` says that the model got a part only; a cut preview alone does not."""
-    whole = encode(data)
+def bound(data: JsonValue, limits: Limits, *, untrusted: bool) -> Bounded:
+    """The result within the limits, marked where it is untrusted. `truncated` says that the model got a part only; a cut preview alone does not."""
+    whole = _marked(data) if untrusted else encode(data)
     preview, cut = _head(whole, limits.preview_characters)
     if len(whole) <= limits.result_characters:
         return Bounded(whole, preview, truncated=False, full=whole if cut else None)
@@ -45,9 +46,15 @@ def bound(data: JsonObject, limits: Limits) -> Bounded:
         "note": "Only the beginning of the result is shown. Ask for less at a time: a smaller window, fewer hits, an offset.",
         "text": whole[: limits.result_characters],
     }
-    if data.get("untrusted") is True:
+    if untrusted:
         part = {"untrusted": True} | part
     return Bounded(encode(part), preview, truncated=True, full=whole)
+
+
+def _marked(data: JsonValue) -> str:
+    """The marked data as JSON text. Hardly any holds a template token, so the text is looked through before the data is."""
+    text = encode(label(data))
+    return encode(mark(data)) if may_hold_token(text) else text
 
 
 def bound_arguments(arguments: JsonObject, limits: Limits) -> JsonObject:

@@ -22,7 +22,7 @@ from famulus.messages.ids import new_id
 from famulus.messages.values import JsonObject, ToolCall
 from famulus.policy.limits import DEFAULTS, Limits
 from famulus.policy.redaction import Redactor
-from famulus.policy.untrusted import escape_template_tokens, mark
+from famulus.policy.untrusted import escape_template_tokens
 from famulus.tools.base import Effect, Tool, ToolContext, ToolOutput
 from famulus.tools.bounding import Bounded, bound, bound_arguments, encode
 from famulus.tools.registry import Registry
@@ -126,10 +126,9 @@ class Gate:
         """The result as text for the model and for people; a failed call is `{"error": "…"}`."""
         if result.output is None:
             failure: JsonObject = {"error": escape_template_tokens(result.error or "The tool failed.")}
-            return bound(mark(failure) if result.network else failure, self._limits)
+            return bound(failure, self._limits, untrusted=result.network)
         data = result.output.data
-        marked = data if result.trusted and isinstance(data, dict) else mark(data)
-        cut = bound(marked, self._limits)
+        cut = bound(data, self._limits, untrusted=not (result.trusted and isinstance(data, dict)))
         clean = self._redactor.foreign if result.network else self._redactor.known
         return Bounded(
             clean(cut.content), clean(cut.preview), cut.truncated, None if cut.full is None else clean(cut.full)

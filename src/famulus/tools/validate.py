@@ -73,8 +73,8 @@ class ArgumentValidator:
             if value is None and name not in self._required:
                 continue
             coerced[name] = coerce(value, self._properties.get(name, {}))
-        errors = list(self._compiled.iter_errors(coerced))[:_ERRORS_TOLD]
-        if errors:
+        if not self._compiled.is_valid(coerced):
+            errors = list(self._compiled.iter_errors(coerced))[:_ERRORS_TOLD]
             raise ToolError(f"{self._tool}: {'; '.join(map(_explain, errors))}. {self._usage}")
         return coerced
 

@@ -128,6 +128,9 @@ def _densest(places: Sequence[tuple[int, str]], room: int) -> int | None:
         found = (len(set(words[start:end])), end - start)
         if found > best:
             best, first = found, place
+        if end == len(at):
+            # From a later place on stands only a part of this.
+            break
     return first
 
 
