@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, Protocol
 
@@ -18,11 +18,19 @@ Mode = Literal["hybrid", "keyword", "vector"]
 class Scope:
     """What a search may see: the tenant and exactly these knowledge bases (already checked against the caller's rights).
 
-    Made only by `app/` from a Principal and the run's choice; never from anything that a model or a document said.
+    Made only by `app/` from a Principal and the run's choice; never from anything that a model or a document said. A key of
+    several caches, and a thousand names are not hashed anew for each: `bases` keeps its hash.
     """
 
     tenant: str
     knowledge_base_ids: tuple[str, ...]
+    bases: frozenset[str] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bases", frozenset(self.knowledge_base_ids))
+
+    def __hash__(self) -> int:
+        return hash((self.tenant, self.bases))
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,8 +40,12 @@ def passages_by_number(connection: sa.Connection, scope: Scope, scores: Mapping[
     """
     values = [scope.tenant, *scores]
     found = fetch(connection, f"{_PASSAGES} ({marks(len(scores))})", values) if scores else []
-    bases = frozenset(scope.knowledge_base_ids)
-    return {number: _passage(row, scores[number]) for row in found if row[4] in bases for number in [cast(int, row[0])]}
+    return {
+        number: _passage(row, scores[number])
+        for row in found
+        if row[4] in scope.bases
+        for number in [cast(int, row[0])]
+    }
 
 
 def _passage(row: Row, score: float) -> Passage:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from famulus.knowledge.index.hits import KeywordHits, VectorHits
+from famulus.knowledge.index.hits import KeywordHits, VectorHits, Words
 from famulus.knowledge.score import Calibration, Evidence, order, scores
 
 
@@ -20,9 +20,35 @@ class Rated:
     vector_score: float | None
 
 
-def best(near: VectorHits, words: KeywordHits, calibration: Calibration, k: int, threshold: float) -> tuple[Rated, ...]:
-    """Up to `k` hits whose score reaches the threshold, best first. Chunks of `words` may occur twice if they are near as well."""
-    evidence = _evidence(near, words)
+def evidence_of(near: VectorHits, of_near: Words, found: KeywordHits) -> Evidence:
+    """What is known of the nearest chunks, and behind them of those found by words alone."""
+    known = set(near.numbers.tolist())
+    others = [at for at, number in enumerate(found.numbers.tolist()) if number not in known]
+    evidence = Evidence(
+        near.numbers,
+        of_near.coverage.astype(np.float64),
+        of_near.scores.astype(np.float64),
+        near.cosines.astype(np.float64),
+        of_near.exact,
+        of_near.found,
+    )
+    return evidence + evidence_of_words(found)[np.array(others)] if others else evidence
+
+
+def evidence_of_words(found: KeywordHits) -> Evidence:
+    """What is known where no vector is."""
+    return Evidence(
+        found.numbers,
+        found.coverage.astype(np.float64),
+        found.scores.astype(np.float64),
+        np.full(len(found), np.nan),
+        found.exact,
+        np.ones(len(found), np.bool_),
+    )
+
+
+def best(evidence: Evidence, calibration: Calibration, k: int, threshold: float) -> tuple[Rated, ...]:
+    """Up to `k` hits whose score reaches the threshold, best first."""
     rows = order(evidence, calibration)
     if threshold > 0.0:
         rows = rows[scores(evidence, calibration)[0][rows] >= threshold]
@@ -36,20 +62,3 @@ def best(near: VectorHits, words: KeywordHits, calibration: Calibration, k: int,
 
 def _known(score: float) -> float | None:
     return round(score, 4) if score == score else None
-
-
-def _evidence(near: VectorHits, words: KeywordHits) -> Evidence:
-    """Everything known of every chunk that either leg found: those that are near, then the others."""
-    if not len(near):
-        found = words.coverage.astype(np.float64), words.scores.astype(np.float64), np.full(len(words), np.nan)
-        return Evidence(words.numbers, *found, words.exact, np.ones(len(words), np.bool_))
-    ordered = np.argsort(near.numbers)
-    at = ordered.take(near.numbers.searchsorted(words.numbers, sorter=ordered), mode="clip")
-    other = near.numbers[at] != words.numbers
-    numbers = np.concatenate([near.numbers, words.numbers[other]])
-    at[other] = np.arange(len(near), len(numbers))
-    coverage, bm25, cosine = np.zeros(len(numbers)), np.zeros(len(numbers)), np.full(len(numbers), np.nan)
-    exact, keyword = np.zeros(len(numbers), np.bool_), np.zeros(len(numbers), np.bool_)
-    cosine[: len(near)] = near.cosines
-    coverage[at], bm25[at], exact[at], keyword[at] = words.coverage, words.scores, words.exact, True
-    return Evidence(numbers, coverage, bm25, cosine, exact, keyword)

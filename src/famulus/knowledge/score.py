@@ -59,6 +59,17 @@ class Evidence:
     exact: NDArray[np.bool_]
     keyword: NDArray[np.bool_]
 
+    def __add__(self, other: Evidence) -> Evidence:
+        """These chunks and then the others."""
+        return Evidence(
+            np.concatenate([self.numbers, other.numbers]),
+            np.concatenate([self.coverage, other.coverage]),
+            np.concatenate([self.bm25, other.bm25]),
+            np.concatenate([self.cosine, other.cosine]),
+            np.concatenate([self.exact, other.exact]),
+            np.concatenate([self.keyword, other.keyword]),
+        )
+
     def __getitem__(self, rows: NDArray[np.int64]) -> Evidence:
         return Evidence(
             self.numbers[rows],
@@ -92,16 +103,21 @@ def scores(evidence: Evidence, calibration: Calibration) -> tuple[Values, Values
 
 
 def order(evidence: Evidence, calibration: Calibration) -> NDArray[np.int64]:
-    """Rows best first: exact identifiers, then the cosine with a bonus for coverage and BM25, then the number.
-
-    A chunk that has no vector yet stands where a cosine that would give it the same score stands.
-    """
+    """Rows best first: exact identifiers, then the cosine with a bonus for coverage and BM25, then the number."""
     coverage = evidence.coverage
-    alone = KEYWORD_SLOPE * coverage + KEYWORD_BIAS
-    instead = (alone - calibration.joint_coverage * coverage - calibration.joint_bias) / calibration.joint_cosine
     bonus = calibration.order_coverage * coverage + calibration.order_bm25 * evidence.bm25 / (evidence.bm25 + BM25_HALF)
-    value = np.where(np.isnan(evidence.cosine), instead + calibration.order_words * coverage, evidence.cosine + bonus)
+    value = evidence.cosine + bonus
+    without = np.isnan(value)
+    if without.any():
+        value[without] = _instead(coverage[without], calibration)
     return np.lexsort((evidence.numbers, -value, ~evidence.exact))
+
+
+def _instead(coverage: Values, calibration: Calibration) -> Values:
+    """Where a chunk without a vector stands: where a cosine that would give it the same score stands, and a bonus."""
+    alone = KEYWORD_SLOPE * coverage + KEYWORD_BIAS
+    cosine = (alone - calibration.joint_coverage * coverage - calibration.joint_bias) / calibration.joint_cosine
+    return cosine + calibration.order_words * coverage
 
 
 def _logistic(value: Values) -> Values:

@@ -18,8 +18,8 @@ from sqlalchemy import Connection
 from famulus.knowledge.base import Embedder, Hit, Scope, SearchQuery, SearchResult
 from famulus.knowledge.index.base import Filters, KeywordIndex, KeywordMatch, VectorIndex, VectorMatch
 from famulus.knowledge.index.cache import BoundedCache
-from famulus.knowledge.index.hits import NO_KEYWORD_HITS, NO_VECTOR_HITS, KeywordHits, Lookup
-from famulus.knowledge.ranking import Rated, best
+from famulus.knowledge.index.hits import NO_KEYWORD_HITS, KeywordHits, Lookup, no_words
+from famulus.knowledge.ranking import Rated, best, evidence_of, evidence_of_words
 from famulus.knowledge.score import calibration_of
 from famulus.messages.values import Passage
 from famulus.store.database import Database
@@ -61,7 +61,7 @@ class _Legs:
     vectors: VectorMatch
     words: KeywordMatch | None
     found: KeywordHits
-    by_number: Lookup
+    by_number: Lookup | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ class Searcher:
         words = self._match(connection, scope, query) if query.mode != "vector" else None
         found = words.top(_depth(query)) if words else NO_KEYWORD_HITS
         vectors = self._vectors.match(connection, scope, self._embedder.identity, _filters(query), found.numbers)
-        return _Legs(vectors, words, found, words.by_number() if words else lambda _: NO_KEYWORD_HITS)
+        return _Legs(vectors, words, found, words.by_number() if words else None)
 
     def _finish(
         self,
@@ -199,8 +199,9 @@ class Searcher:
             ranking = self._by_words(query, words or self._match(connection, scope, query), failed)
         else:
             near = legs.vectors.top(connection, vector, _depth(query))
-            words_of_near = legs.by_number(near.numbers)
-            rated = best(near, legs.found + words_of_near, self._calibration, query.k, query.score_threshold)
+            of_near = legs.by_number(near.numbers) if legs.by_number else no_words(len(near))
+            evidence = evidence_of(near, of_near, legs.found)
+            rated = best(evidence, self._calibration, query.k, query.score_threshold)
             ranking = _Ranking(rated, ("keyword", "vector") if words else ("vector",), look.notices)
         if not failed:
             self._rankings.put((scope, query, look.state.version), ranking)
@@ -227,7 +228,7 @@ class Searcher:
 
     def _by_words(self, query: SearchQuery, words: KeywordMatch, notices: tuple[str, ...]) -> _Ranking:
         found = words.top(_depth(query))
-        rated = best(NO_VECTOR_HITS, found, self._calibration, query.k, query.score_threshold)
+        rated = best(evidence_of_words(found), self._calibration, query.k, query.score_threshold)
         return _Ranking(rated, ("keyword",), notices)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from famulus.knowledge.index.hits import NO_KEYWORD_HITS, KeywordHits, Lookup
+from famulus.knowledge.index.hits import KeywordHits, Lookup, Words, no_words
 from famulus.knowledge.index.postings import WEIGHT_UNIT
 from famulus.text.query import QueryTerm
 
@@ -47,6 +47,15 @@ class Matches:
         return Matches(self.rows[seen], self.weights[seen])
 
 
+def joined(parts: Sequence[tuple[int, NDArray[np.uint16], NDArray[np.uint8]]]) -> Matches:
+    """Postings of one form in several segments, each given with the number of rows before it."""
+    starts, rows, weights = zip(*parts, strict=True)
+    if len(parts) == 1:
+        return Matches(rows[0] + np.int64(starts[0]), weights[0])
+    before = np.repeat(starts, [len(each) for each in rows])
+    return Matches(before + np.concatenate(rows), np.concatenate(weights))
+
+
 @dataclass(frozen=True, slots=True)
 class Scored:
     """A `KeywordMatch`: values of the rows that match, in the order of the searched segments; `order` is what they are sorted by.
@@ -75,12 +84,14 @@ class Scored:
         rows = np.argsort(self.numbers)
         known = self.numbers[rows]
 
-        def look(numbers: NDArray[np.int64]) -> KeywordHits:
+        def look(numbers: NDArray[np.int64]) -> Words:
             if not len(known):
-                return NO_KEYWORD_HITS
+                return no_words(len(numbers))
             wanted = numbers.astype(np.uint32)
-            at = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
-            return self._hits(rows[at[known[at] == wanted]])
+            at = known.searchsorted(wanted)
+            hits = self._hits(rows.take(at, mode="clip"))
+            found = hits.numbers == numbers
+            return Words(found, hits.scores * found, hits.coverage * found, hits.exact & found)
 
         return look
 

@@ -48,15 +48,6 @@ class KeywordHits:
     def __iter__(self) -> Iterator[KeywordHit]:
         return map(self.__getitem__, range(len(self)))
 
-    def __add__(self, other: KeywordHits) -> KeywordHits:
-        """These and then the others."""
-        return KeywordHits(
-            np.concatenate([self.numbers, other.numbers]),
-            np.concatenate([self.scores, other.scores]),
-            np.concatenate([self.coverage, other.coverage]),
-            np.concatenate([self.exact, other.exact]),
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class VectorHits:
@@ -80,5 +71,21 @@ NO_KEYWORD_HITS = KeywordHits(
 )
 NO_VECTOR_HITS = VectorHits(np.empty(0, np.int64), np.empty(0, np.float32))
 
-# Those of these chunks that match, in the order of the numbers given.
-Lookup = Callable[[NDArray[np.int64]], KeywordHits]
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What words say of chunks that somebody else has found, one value for each of them: nothing where not `found`."""
+
+    found: NDArray[np.bool_]
+    scores: NDArray[np.float32]
+    coverage: NDArray[np.float32]
+    exact: NDArray[np.bool_]
+
+
+def no_words(count: int) -> Words:
+    none, nothing = np.zeros(count, np.bool_), np.zeros(count, np.float32)
+    return Words(none, nothing, nothing, none)
+
+
+# By the numbers of chunks, in their order.
+Lookup = Callable[[NDArray[np.int64]], Words]

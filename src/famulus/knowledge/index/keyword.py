@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 
 from famulus.knowledge.base import Scope
 from famulus.knowledge.index.base import NO_FILTERS, Filters, IndexedChunk
-from famulus.knowledge.index.bm25 import NOTHING_SCORED, Form, Matches, Scored, Scorer, TermForms
+from famulus.knowledge.index.bm25 import NOTHING_SCORED, Form, Matches, Scored, Scorer, TermForms, joined
 from famulus.knowledge.index.cache import BoundedCache
 from famulus.knowledge.index.postings import Block, Postings, decode, from_blocks, key_hash, merge
 from famulus.knowledge.index.prepared import Prepared, packed, padded, prepare
@@ -148,26 +148,25 @@ class PostingsIndex:
 
     def _matches(self, connection: Connection, tenant: str, view: View[_Cached], forms: set[int]) -> dict[int, Matches]:
         """Visible postings of every form that occurs, by its hash; rows counted through all segments."""
-        hashes = np.array(sorted(forms), np.uint64)
+        hashes = sorted(forms)
+        array = np.array(hashes, np.uint64)
         places: list[tuple[int, int]] = []
         for segment, seen in zip(view.segments, view.sight.seen, strict=True):
-            numbers = segment.first.searchsorted(hashes, side="right").tolist()
+            numbers = segment.first.searchsorted(array, side="right").tolist()
             places += [(seen.listed.id, number - 1) for number in numbers]
         blocks = self._decoded(connection, tenant, places)
         found: dict[int, Matches] = {}
         for at, wanted in enumerate(hashes):
-            rows: list[NDArray[np.int64]] = []
-            weights: list[NDArray[np.uint8]] = []
-            for seen, block in zip(view.sight.seen, blocks[at :: len(hashes)], strict=True):
-                here = block.find(wanted) if block is not None else None
-                if here is not None:
-                    rows.append(here[0] + np.int64(seen.at))
-                    weights.append(here[1])
-            if rows:
-                matches = Matches(np.concatenate(rows), np.concatenate(weights))
-                visible = matches if view.sight.mask is None else matches.visible(view.sight.mask)
-                if len(visible.rows):
-                    found[int(wanted)] = visible
+            parts = [
+                (seen.at, *here)
+                for seen, block in zip(view.sight.seen, blocks[at :: len(hashes)], strict=True)
+                if block is not None and (here := block.find(wanted)) is not None
+            ]
+            matches = joined(parts) if parts else None
+            if matches is not None and view.sight.mask is not None:
+                matches = matches.visible(view.sight.mask)
+            if matches is not None and len(matches.rows):
+                found[wanted] = matches
         return found
 
     def _decoded(self, connection: Connection, tenant: str, places: list[tuple[int, int]]) -> list[Block | None]:
@@ -242,10 +241,10 @@ class PostingsIndex:
             for start in range(0, len(wanted), 500):
                 for number, data in read_blocks(connection, tenant, listed.id, wanted[start : start + 500]).items():
                     block = decode(data)
-                    for word in missing[blocks == number]:
+                    for word in missing[blocks == number].tolist():
                         here = block.find(word)
                         if here is not None and living[here[0]].any():
-                            present.add(int(word))
+                            present.add(word)
             missing = np.setdiff1d(missing, np.array(sorted(present), np.uint64))
         forget_words(connection, tenant, missing.tolist())
 

@@ -147,7 +147,6 @@ class ScopedSegments(Generic[S]):
         return known
 
     def _look(self, connection: Connection, scope: Scope, listed: list[Listed], filters: Filters) -> Sight:
-        bases = frozenset(scope.knowledge_base_ids)
         masks: list[tuple[Listed, Mask | None, int]] = []
         measure = 0
         for each in listed:
@@ -156,7 +155,7 @@ class ScopedSegments(Generic[S]):
             def columns(segment_id: int = each.id) -> Columns:
                 return read_columns(connection, scope.tenant, segment_id)
 
-            mask = _visible(segment.ranges, each, bases, filters, columns)
+            mask = _visible(segment.ranges, each, scope.bases, filters, columns)
             visible = each.rows if mask is None else int(mask.sum())
             if visible:
                 masks.append((each, mask, visible))

@@ -5,8 +5,10 @@ The embedder works on a question for longer than the words take, so what is done
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import isqrt
 
 import numpy as np
@@ -33,7 +35,7 @@ Places = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class VectorSegment:
-    """A segment of codes with its arrays decoded. `order` sorts its numbers; `span` is the first and the one behind the last."""
+    """A segment of codes with its arrays decoded. `order` sorts its numbers, from `first` to `last`."""
 
     head: Head
     ranges: dict[str, tuple[int, int]]
@@ -41,7 +43,8 @@ class VectorSegment:
     mean: NDArray[np.float32]
     codes: NDArray[np.uint64]
     order: NDArray[np.uint16]
-    span: NDArray[np.int64]
+    first: int
+    last: int
 
 
 def load_segment(connection: Connection, tenant: str, listed: Listed) -> tuple[VectorSegment, int]:
@@ -51,8 +54,8 @@ def load_segment(connection: Connection, tenant: str, listed: Listed) -> tuple[V
     mean = np.frombuffer(head.extra, np.float32)
     numbers = head.number_array()
     order = np.argsort(numbers).astype(np.uint16)
-    span = np.array([numbers.min(), int(numbers.max()) + 1], np.int64)
-    segment = VectorSegment(head, head.ranges(), numbers, mean, codes.reshape(-1, listed.rows), order, span)
+    first, last = int(numbers.min()), int(numbers.max())
+    segment = VectorSegment(head, head.ranges(), numbers, mean, codes.reshape(-1, listed.rows), order, first, last)
     return segment, codes.nbytes + 2 * len(head.numbers) + len(head.extra) + 200 * len(head.bases) + 500
 
 
@@ -133,9 +136,10 @@ class ScopeMatch:
         for at, (here, rows) in enumerate(_cut(places, self._sizes)):
             if not len(rows):
                 continue
-            numbers[here] = self._view.segments[at].numbers[rows]
+            # Copied to their place: rows are inside the segment, and only with this mode numpy needs no copy in between.
+            self._view.segments[at].numbers.take(rows, out=numbers[here], mode="clip")
             if self._held:
-                np.take(self._held[at], rows, axis=0, out=halves[here], mode="clip")
+                self._held[at].take(rows, axis=0, out=halves[here], mode="clip")
         if not self._held:
             order = np.argsort(numbers)
             found, read = read_halves(connection, self._tenant, self._model.id, numbers[order].tolist())
@@ -171,25 +175,25 @@ class _Scan:
 
 def _cut(places: Places, rows: Sequence[int]) -> list[tuple[slice, NDArray[np.int64]]]:
     """Places in order, cut where parts of so many rows end: where they stand, and the rows of the part that they are."""
-    ends = np.cumsum(rows)
-    stops = np.searchsorted(places, ends).tolist()
-    starts = [0, *stops[:-1]]
-    return [
-        (slice(start, stop), places[start:stop] - (end - count))
-        for start, stop, end, count in zip(starts, stops, ends.tolist(), rows, strict=True)
-    ]
+    sizes = np.array(rows, np.int64)
+    ends = sizes.cumsum()
+    stops = places.searchsorted(ends)
+    inside = places - (ends - sizes).repeat(np.diff(stops, prepend=0))
+    cuts = [0, *stops.tolist()]
+    return [(slice(start, stop), inside[start:stop]) for start, stop in pairwise(cuts)]
 
 
 def _places(view: View[VectorSegment], numbers: NDArray[np.uint32]) -> Places:
     """Where the visible rows of these chunks are, in order; `numbers` are sorted."""
     found: list[Places] = []
+    sorted_numbers: list[int] = numbers.tolist()
     for seen, segment in zip(view.sight.seen, view.segments, strict=True):
         # Numbers are given one after another, so most of those that a segment holds lie between its first and its last.
-        start, end = numbers.searchsorted(segment.span).tolist()
+        start, end = bisect_left(sorted_numbers, segment.first), bisect_right(sorted_numbers, segment.last)
         if start == end:
             continue
         wanted = numbers[start:end]
-        rows = segment.order[segment.numbers.searchsorted(wanted, sorter=segment.order)]
-        found.append(np.sort(rows[segment.numbers[rows] == wanted]) + np.int64(seen.at))
-    places = np.concatenate(found) if found else np.empty(0, np.int64)
+        rows = segment.order.take(segment.numbers.searchsorted(wanted, sorter=segment.order))
+        found.append(rows[segment.numbers.take(rows) == wanted] + np.int64(seen.at))
+    places = np.sort(np.concatenate(found)) if found else np.empty(0, np.int64)
     return places if view.sight.mask is None else places[view.sight.mask[places]]
