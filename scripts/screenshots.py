@@ -91,8 +91,9 @@ async def first_start(browser: Browser, site: Site, folder: Path, language: str,
     for name, signed_in in {"signin": False, "first": True}.items():
         async with visiting(browser, site, signed_in=signed_in, language=language, **seen(theme, size)) as visit:
             await visit.page.goto("/")
-            await visit.page.locator("h1, h2").first.wait_for()
-            await visit.page.wait_for_timeout(900)
+            title = Words(language)("first.title" if signed_in else "signin.title")
+            await visit.page.get_by_role("heading", name=title, exact=True).wait_for()
+            await visit.page.wait_for_timeout(600)
             await visit.page.screenshot(path=folder / f"{name}-{ending(language, theme, size)}")
 
 

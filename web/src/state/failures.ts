@@ -11,10 +11,11 @@ export function failureText(document: Pick<Document, "name" | "error" | "error_c
   return t.language === "en" ? own : t.maybe(`doc.failed.${document.error_code}`, own);
 }
 
-/** `'a.txt' is empty.` under `a.txt` is `Is empty.` */
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** `'a.txt' is empty.` under `a.txt` is `Is empty.`; that it could not be read stands above the reason already. */
 export function withoutName(text: string, name: string): string {
   const quoted = [`'${name}' `, `"${name}" `, `'${name}': `, `"${name}": `].filter((start) => text.startsWith(start)).at(-1);
   if (!quoted) return text;
-  const rest = text.slice(quoted.length);
-  return rest.charAt(0).toUpperCase() + rest.slice(1);
+  return capital(text.slice(quoted.length).replace(/^could not be read: /, ""));
 }

@@ -13,6 +13,8 @@ describe("why a document failed", () => {
   const german = translator(de, "de", "UTC");
   const document = { name: "it's.docx", error: "\"it's.docx\" is protected with a password. Remove it.", error_code: "encrypted" };
   it("stands under its name without that name", () => expect(failureText(document, english)).toBe("Is protected with a password. Remove it."));
+  it("is not told twice that it could not be read", () =>
+    expect(failureText({ ...document, error: "\"it's.docx\" could not be read: its contents are damaged." }, english)).toBe("Its contents are damaged."));
   it("is told in the reader's language where the reason is known", () => expect(failureText(document, german)).toContain("mit einem Passwort geschützt"));
   it("stays in the server's words where it is not", () => expect(failureText({ ...document, error_code: "new_reason" }, german)).toContain("Remove it."));
   it("is nothing where nothing failed", () => expect(failureText({ name: "a", error: null }, english)).toBeNull());

@@ -11,6 +11,8 @@ const FirstStart = late(async () => (await import("~/components/first/FirstStart
 export function ChatWelcome({ onAsk }: { onAsk: (text: string) => void }) {
   const t = useT();
   const bases = useBases();
+  // Where nobody had documents the steps are most likely needed: they come while the server is asked.
+  useState(() => { if (!hadDocuments()) void FirstStart.preload(); });
   const documents = bases.data?.items.reduce((sum, base) => sum + base.document_count, 0);
   const [first, setFirst] = useState(false);
   // Once begun, the steps stay until the first question, also when the documents have arrived.

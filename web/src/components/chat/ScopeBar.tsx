@@ -1,7 +1,8 @@
 /** Above the composer's field: what the next question may use and whether anything may leave this machine. */
-import { Checkbox, Popover, Switch, UnstyledButton } from "@mantine/core";
+import { Checkbox, Switch, UnstyledButton } from "@mantine/core";
 import { ChevronDown, Globe, Library, Lock, LockOpen } from "lucide-react";
 import type { KnowledgeBase, ModelInfo } from "~/api/types";
+import { LatePopover } from "~/components/common/LatePopover";
 import { useT } from "~/i18n";
 import type { Preferences } from "~/state/preferences";
 import { ModelPicker } from "./ModelPicker";
@@ -40,27 +41,23 @@ function Knowledge({ chosen, bases, onChange }: Pick<Properties, "chosen" | "bas
     onChange({ knowledgeBases: next.length ? next : null });
   };
   return (
-    <Popover position="top-start" shadow="md" width={290} trapFocus returnFocus>
-      <Popover.Target>
-        <UnstyledButton className={css.item} aria-label={`${t("scope.bases")}: ${label}`}>
-          <Library size={15} aria-hidden="true" /><span className={css.cut} dir="auto">{label}</span><ChevronDown size={14} aria-hidden="true" />
-        </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown className={css.dropdown}>
-        <Switch label={t("scope.use")} checked={chosen.useKnowledge} onChange={(event) => onChange({ useKnowledge: event.currentTarget.checked })} />
-        {chosen.useKnowledge && bases.length > 0 && (
-          <div className={css.list}>
-            <Checkbox label={t("scope.allBases")} checked={!known?.length} onChange={() => onChange({ knowledgeBases: null })} />
-            {bases.map((base) => (
-              <Checkbox
-                key={base.id} checked={known?.includes(base.id) ?? false} onChange={() => toggle(base.id)}
-                label={<span dir="auto">{base.name} <span className="quiet number">{t.number(base.document_count)}</span></span>}
-              />
-            ))}
-          </div>
-        )}
-      </Popover.Dropdown>
-    </Popover>
+    <LatePopover
+      position="top-start" width={290} className={css.dropdown}
+      button={{ className: css.item, "aria-label": `${t("scope.bases")}: ${label}`, children: <><Library size={15} aria-hidden="true" /><span className={css.cut} dir="auto">{label}</span><ChevronDown size={14} aria-hidden="true" /></> }}
+    >
+      <Switch label={t("scope.use")} checked={chosen.useKnowledge} onChange={(event) => onChange({ useKnowledge: event.currentTarget.checked })} />
+      {chosen.useKnowledge && bases.length > 0 && (
+        <div className={css.list}>
+          <Checkbox label={t("scope.allBases")} checked={!known?.length} onChange={() => onChange({ knowledgeBases: null })} />
+          {bases.map((base) => (
+            <Checkbox
+              key={base.id} checked={known?.includes(base.id) ?? false} onChange={() => toggle(base.id)}
+              label={<span dir="auto">{base.name} <span className="quiet number">{t.number(base.document_count)}</span></span>}
+            />
+          ))}
+        </div>
+      )}
+    </LatePopover>
   );
 }
 
@@ -69,18 +66,13 @@ function Leaves({ model, web }: { model: ModelInfo | null; web: boolean }) {
   const remote = model !== null && !model.local;
   const leaves = remote || web;
   return (
-    <Popover position="top-end" shadow="md" width={270} trapFocus returnFocus>
-      <Popover.Target>
-        <UnstyledButton className={css.item} data-leaves={leaves || undefined}>
-          {leaves ? <LockOpen size={15} aria-hidden="true" /> : <Lock size={15} aria-hidden="true" />}
-          <span className={css.leaves}>{t(leaves ? "scope.leaves" : "scope.stays")}</span>
-        </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown className={css.dropdown}>
-        {!leaves && <p>{t("scope.staysHint")}</p>}
-        {remote && <p>{t("scope.leavesModel", { provider: model.provider })}</p>}
-        {web && <p>{t("scope.leavesWeb")}</p>}
-      </Popover.Dropdown>
-    </Popover>
+    <LatePopover
+      position="top-end" width={270} className={css.dropdown}
+      button={{ className: css.item, "data-leaves": leaves || undefined, children: <>{leaves ? <LockOpen size={15} aria-hidden="true" /> : <Lock size={15} aria-hidden="true" />}<span className={css.leaves}>{t(leaves ? "scope.leaves" : "scope.stays")}</span></> }}
+    >
+      {!leaves && <p>{t("scope.staysHint")}</p>}
+      {remote && <p>{t("scope.leavesModel", { provider: model.provider })}</p>}
+      {web && <p>{t("scope.leavesWeb")}</p>}
+    </LatePopover>
   );
 }
