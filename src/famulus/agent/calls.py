@@ -51,8 +51,9 @@ async def run_calls(
 
 async def _run_reads(run: Run, round: int, batch: Sequence[Decision]) -> None:
     """Reads begin while their steps are being committed, for what has no effect may happen twice; a query leaves this machine only after that."""
+    at = _now(run)
     for decision in batch:
-        _write_step(run, round, decision)
+        _write_step(run, round, decision, at)
     ready = [decision.prepared for decision in batch if isinstance(decision, Ready)]
     if any(prepared.tool.network for prepared in ready):
         await run.journal.commit()
@@ -89,7 +90,7 @@ def _begin(run: Run, ready: Sequence[Prepared]) -> dict[str, asyncio.Task[GateRe
 
 
 async def _run_write(run: Run, round: int, decision: Decision) -> None:
-    _write_step(run, round, decision)
+    _write_step(run, round, decision, _now(run))
     if isinstance(decision, Answered):
         _write_answered(run, decision)
         return
@@ -132,8 +133,12 @@ def step_json(
     return step | more
 
 
-def _write_step(run: Run, round: int, decision: Decision) -> None:
-    at = run.journal.now().isoformat().replace("+00:00", "Z")
+def _now(run: Run) -> str:
+    return run.journal.now().isoformat().replace("+00:00", "Z")
+
+
+def _write_step(run: Run, round: int, decision: Decision, at: str) -> None:
+    """`at` is when the call begins, as text."""
     if isinstance(decision, Ready):
         if decision.started:
             return

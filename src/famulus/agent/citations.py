@@ -51,8 +51,8 @@ class Checked:
 class Numbers:
     """The passages of one run under their citation numbers, in the order in which they were first seen."""
 
-    by_chunk: dict[str, int] = field(default_factory=lambda: dict[str, int]())
-    passages: dict[int, Passage] = field(default_factory=lambda: dict[int, Passage]())
+    by_chunk: dict[str, int] = field(default_factory=lambda: {})
+    passages: dict[int, Passage] = field(default_factory=lambda: {})
 
     def take(self, passages: Iterable[Passage]) -> list[tuple[int, Passage]]:
         """Gives a number to each passage that has none yet; these come back, for the log."""
@@ -93,7 +93,7 @@ def check(text: str, passages: Mapping[int, Passage]) -> Checked:
     """Every marker of the answer, judged. Text offsets are characters."""
     markers: list[Marker] = []
     sentences: list[str] = []
-    plain = _CODE.sub(lambda found: " " * len(found.group()), text)
+    plain = _without_code(text)
     for found in _MARKER.finditer(plain):
         if len(markers) >= _MARKERS:
             break
@@ -107,6 +107,13 @@ def check(text: str, passages: Mapping[int, Passage]) -> Checked:
             markers.append(Marker(n, found.start(), found.end(), passage is not None, support))
             sentences.append(sentence)
     return Checked(tuple(markers), tuple(_cited(markers, sentences, passages)), tuple(_unknown(markers)))
+
+
+def _without_code(text: str) -> str:
+    """The text with blanks in place of code; its offsets stay."""
+    if "`" not in text and "~~~" not in text:
+        return text
+    return _CODE.sub(lambda found: " " * len(found.group()), text)
 
 
 def source_of(n: int, passage: Passage, support: Support, sentences: Sequence[str] = ()) -> Source:

@@ -122,7 +122,7 @@ async def conclude(run: Run, ending: Ending) -> None:
         "status": ending.status,
         "truncated": ending.truncated,
         "markers": markers,
-        "unsupported": list[JsonValue](checked.unsupported),
+        "unsupported": [*checked.unsupported],
     }
     if ending.reason is not None:
         done["reason"] = ending.reason

@@ -27,7 +27,7 @@ from famulus.agent.state import RoundState
 from famulus.errors import Invalid
 from famulus.events.types import RUN_RESPONSE, RUN_ROUND, Draft
 from famulus.messages.ids import new_id
-from famulus.messages.values import JsonObject, JsonValue, ToolCall
+from famulus.messages.values import JsonObject, ToolCall
 from famulus.models.base import ModelNotice, ModelRequest, ModelResponse, ReasoningDelta, TextDelta
 from famulus.models.errors import ModelFailed
 from famulus.tools.bounding import bound_arguments
@@ -95,7 +95,7 @@ def _open_round(run: Run) -> tuple[RoundState, Context]:
     data: JsonObject = {
         "round": number,
         "model": run.request.model,
-        "tools": list[JsonValue](tools),
+        "tools": [*tools],
         "context": context.json(),
     }
     # The prompt is kept with the first round, so that a restart says the same to the model.

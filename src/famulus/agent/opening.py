@@ -13,7 +13,7 @@ from famulus.agent.request import to_json, tools_of_run
 from famulus.agent.run import Run
 from famulus.errors import FamulusError
 from famulus.events.types import RUN_STARTED, Draft
-from famulus.messages.values import JsonObject, JsonValue
+from famulus.messages.values import JsonObject
 
 # What is quick shares the commit of the first round; somebody who watches waits no longer than this for the first event.
 _SOON_S: Final = 0.01
@@ -30,7 +30,7 @@ def open_run(run: Run) -> None:
     data: JsonObject = {
         "request": request,
         "model": run.request.model,
-        "tools": list[JsonValue](tools_of_run(run.request, run.deps.gate.registry)),
+        "tools": [*tools_of_run(run.request, run.deps.gate.registry)],
         "servers": [],
         "history": len(run.request.history),
     }

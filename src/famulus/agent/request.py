@@ -74,14 +74,14 @@ def to_json(request: RunInput) -> JsonObject:
         "message": request.message,
         "model": request.model,
         "history": [{"role": message.role, "text": message.text} for message in request.history],
-        "knowledge_base_ids": list[JsonValue](request.knowledge_base_ids),
+        "knowledge_base_ids": [*request.knowledge_base_ids],
         "use_knowledge": request.use_knowledge,
         "knowledge_options": {
             "k": request.search.k,
             "score_threshold": request.search.score_threshold,
-            "categories": list[JsonValue](request.search.categories),
+            "categories": [*request.search.categories],
         },
-        "tools": None if request.tools is None else list[JsonValue](request.tools),
+        "tools": None if request.tools is None else [*request.tools],
         "allow_web": request.allow_web,
         "mode": request.mode,
         "max_rounds": request.max_rounds,
@@ -91,7 +91,7 @@ def to_json(request: RunInput) -> JsonObject:
         else {"amount": str(request.budget.amount), "currency": request.budget.currency},
         "temperature": request.temperature,
         "zone": request.zone,
-        "directives": list[JsonValue](request.directives),
+        "directives": [*request.directives],
     }
     if request.conversation_id is not None:
         data["conversation_id"] = request.conversation_id

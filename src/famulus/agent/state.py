@@ -44,7 +44,7 @@ class RoundState:
     replay: Replay | None = None
     finish: str = ""
     recovered: bool = False
-    calls: list[CallState] = field(default_factory=lambda: list[CallState]())
+    calls: list[CallState] = field(default_factory=lambda: [])
     rendered: tuple[Message, ...] | None = None
     size: int | None = None
 
@@ -85,15 +85,15 @@ class RunState:
     prompt: str = ""
     tools: tuple[str, ...] = ()
     pipeline: bool = False
-    rounds: list[RoundState] = field(default_factory=lambda: list[RoundState]())
-    given: list[CallState] = field(default_factory=lambda: list[CallState]())
+    rounds: list[RoundState] = field(default_factory=lambda: [])
+    given: list[CallState] = field(default_factory=lambda: [])
     text: str = ""
     numbers: Numbers = field(default_factory=Numbers)
     usage: Usage = field(default_factory=Usage)
-    calls: dict[str, CallState] = field(default_factory=lambda: dict[str, CallState]())
-    by_key: dict[str, list[CallState]] = field(default_factory=lambda: dict[str, list[CallState]]())
+    calls: dict[str, CallState] = field(default_factory=lambda: {})
+    by_key: dict[str, list[CallState]] = field(default_factory=lambda: {})
     timing: Timing = field(default_factory=Timing)
-    notices: dict[str, str] = field(default_factory=lambda: dict[str, str]())
+    notices: dict[str, str] = field(default_factory=lambda: {})
     sources_told: int = 0
     left_out: int = 0
     characters_per_token: float = 3.2

@@ -46,12 +46,12 @@ class RunView:
     answer: str = ""
     truncated: bool = False
     reason: str | None = None
-    sources: list[JsonObject] = field(default_factory=lambda: list[JsonObject]())
-    found: list[JsonObject] = field(default_factory=lambda: list[JsonObject]())
-    markers: list[JsonObject] = field(default_factory=lambda: list[JsonObject]())
-    unsupported: list[JsonValue] = field(default_factory=lambda: list[JsonValue]())
-    notices: list[JsonObject] = field(default_factory=lambda: list[JsonObject]())
-    by_call: dict[str, JsonObject] = field(default_factory=lambda: dict[str, JsonObject]())
+    sources: list[JsonObject] = field(default_factory=lambda: [])
+    found: list[JsonObject] = field(default_factory=lambda: [])
+    markers: list[JsonObject] = field(default_factory=lambda: [])
+    unsupported: list[JsonValue] = field(default_factory=lambda: [])
+    notices: list[JsonObject] = field(default_factory=lambda: [])
+    by_call: dict[str, JsonObject] = field(default_factory=lambda: {})
     rounds: int = 0
     usage: JsonObject = field(default_factory=lambda: usage_json(Usage()))
     error: JsonObject | None = None
@@ -106,8 +106,8 @@ class RunView:
             "status": self.status,
             "answer": self.answer,
             "truncated": self.truncated,
-            "sources": list[JsonValue](self.sources),
-            "steps": list[JsonValue](self.by_call.values()),
+            "sources": [*self.sources],
+            "steps": [*self.by_call.values()],
             "rounds": self.rounds,
             "usage": self.usage,
             "model": self.model,
@@ -115,7 +115,7 @@ class RunView:
             "started_at": _time(self.started_at),
             "finished_at": _time(self.finished_at),
             "error": self.error,
-            "notices": list[JsonValue](self.notices),
+            "notices": [*self.notices],
             "unsupported": self.unsupported,
         }
         if self.reason is not None:

@@ -71,10 +71,8 @@ class Channel:
     live_seq: int = 0
     text: LiveText = field(default_factory=LiveText)
     reasoning: LiveText = field(default_factory=LiveText)
-    tail: deque[tuple[Event, Closed | None]] = field(
-        default_factory=lambda: deque[tuple[Event, Closed | None]](maxlen=_TAIL)
-    )
-    wakers: WeakSet[asyncio.Event] = field(default_factory=WeakSet[asyncio.Event])
+    tail: deque[tuple[Event, Closed | None]] = field(default_factory=lambda: deque(maxlen=_TAIL))
+    wakers: WeakSet[asyncio.Event] = field(default_factory=lambda: WeakSet())
     timer: asyncio.TimerHandle | None = None
     woken_at: float = 0.0
 

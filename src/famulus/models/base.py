@@ -33,11 +33,11 @@ class ModelRequest(Struct, frozen=True):
     response_schema: JsonObject | None = None
 
 
-class TextDelta(Struct, frozen=True):
+class TextDelta(Struct, frozen=True, gc=False):
     text: str
 
 
-class ReasoningDelta(Struct, frozen=True):
+class ReasoningDelta(Struct, frozen=True, gc=False):
     text: str
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
 
-from famulus.messages.values import JsonObject, JsonValue
+from famulus.messages.values import JsonObject
 from famulus.models.base import ToolSupport
 
 ProviderKind = Literal["ollama", "openai", "openai_responses", "anthropic", "mistral", "perplexity"]
@@ -41,7 +41,7 @@ class ModelSettings:
     max_output_tokens: int | None = None
     tools: ToolSupport = None
     price: Price | None = None
-    options: JsonObject = field(default_factory=dict[str, "JsonValue"])
+    options: JsonObject = field(default_factory=lambda: {})
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,13 @@ _TEMPLATE_TOKEN: Final = re.compile(
     r"|<(?:start|end)_of_turn>|</?tool_(?:call|response)>",
     re.IGNORECASE,
 )
-_MAY_HOLD_TOKEN: Final = re.compile(r"<[|｜/<sSeEtT]|\[/?[IiTtAa]")
+# Two that begin with one character each: such a pattern runs through a text at several times the speed of an alternative.
+_MAY_BEGIN_TOKEN: Final = (re.compile(r"<[|｜/<sSeEtT]"), re.compile(r"\[/?[IiTtAa]"))
 
 
 def escape_template_tokens(text: str) -> str:
     """The text with a space after the first character of each chat-template token; other text comes back as it is."""
-    if _MAY_HOLD_TOKEN.search(text) is None:
+    if not may_hold_token(text):
         return text
     return _TEMPLATE_TOKEN.sub(lambda found: f"{found.group()[0]} {found.group()[1:]}", text)
 
@@ -40,9 +41,10 @@ def label(data: JsonValue) -> JsonObject:
     return {"untrusted": True} | {key: value for key, value in data.items() if key != "untrusted"}
 
 
-def may_hold_token(json_text: str) -> bool:
-    """False when no text in this JSON can hold a template token: none of the characters that begin one is escaped in JSON."""
-    return _MAY_HOLD_TOKEN.search(json_text) is not None
+def may_hold_token(text: str) -> bool:
+    """False when the text surely holds no template token. Of JSON text this holds for all texts in it: what begins a token is not escaped there."""
+    angle, square = _MAY_BEGIN_TOKEN
+    return angle.search(text) is not None or square.search(text) is not None
 
 
 def _escape(value: JsonValue) -> JsonValue:

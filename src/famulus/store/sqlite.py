@@ -40,7 +40,7 @@ class _Unit:
     future: asyncio.Future[Any]
     value: Any = None
     error: BaseException | None = None
-    signals: list[tuple[str, JsonObject]] = field(default_factory=list[tuple[str, JsonObject]])
+    signals: list[tuple[str, JsonObject]] = field(default_factory=lambda: [])
 
 
 class SqliteDatabase(Database):

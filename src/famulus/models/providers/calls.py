@@ -21,7 +21,7 @@ class Building:
 
     call_id: str
     tool: str
-    pieces: list[str] = field(default_factory=list[str])
+    pieces: list[str] = field(default_factory=lambda: [])
     length: int = 0
     given: JsonObject | None = None
     extra: JsonValue = None

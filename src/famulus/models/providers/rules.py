@@ -109,7 +109,7 @@ def lesson(status: int | None, param: str | None, message: str, body: JsonObject
 class Learned:
     """What the refusals of one provider have taught, by model. Kept in memory: a provider that changes its mind is asked again."""
 
-    changes: dict[str, tuple[Change, ...]] = field(default_factory=dict[str, "tuple[Change, ...]"])
+    changes: dict[str, tuple[Change, ...]] = field(default_factory=lambda: {})
 
     def of(self, model: str) -> tuple[Change, ...]:
         return self.changes.get(model, ())

@@ -48,7 +48,7 @@ class Quirks(Struct, frozen=True):
     schema_as_tool: bool = False
     num_ctx: int | None = None
     max_output_tokens: int | None = None
-    options: JsonObject = msgspec.field(default_factory=dict[str, Any])
+    options: JsonObject = msgspec.field(default_factory=lambda: {})
 
 
 @dataclass(frozen=True, slots=True)

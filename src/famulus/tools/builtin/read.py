@@ -99,7 +99,7 @@ def _window(window: TextWindow) -> ToolOutput:
     if end < window.total:
         data["next_offset"] = end
     if window.warnings:
-        data["warnings"] = list[JsonValue](window.warnings)
+        data["warnings"] = [*window.warnings]
     data["text"] = window.text
     data["passages"] = passages
     return ToolOutput(data, tuple(window.passages))

@@ -142,7 +142,7 @@ def _places(text: str, word: str, most: int = 20) -> list[tuple[int, str]]:
 
 def _hits(result: SearchResult, query: str, limits: Limits, warnings: Mapping[str, Sequence[str]]) -> ToolOutput:
     hits: list[JsonValue] = [_hit(hit, query, limits.excerpt_characters, warnings) for hit in result.hits]
-    data: JsonObject = {"hits": hits, "used_modes": list[JsonValue](result.used_modes)}
+    data: JsonObject = {"hits": hits, "used_modes": [*result.used_modes]}
     if not hits:
         data["note"] = "Nothing was found. Try other words, a shorter query, or a lower score_threshold."
     return ToolOutput(data, tuple(hit.passage for hit in result.hits), result.notices)
@@ -153,7 +153,7 @@ def _hit(hit: Hit, query: str, characters: int, warnings: Mapping[str, Sequence[
     passage = hit.passage
     data = describe(passage)
     if passage.document_id is not None and passage.document_id in warnings:
-        data["warnings"] = list[JsonValue](warnings[passage.document_id])
+        data["warnings"] = [*warnings[passage.document_id]]
     return data | {"score": round(passage.score, 3), "excerpt": excerpt(passage.text, query, characters)}
 
 

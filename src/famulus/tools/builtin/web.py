@@ -11,7 +11,7 @@ from typing import Annotated, Final
 from urllib.parse import parse_qs, urlsplit
 
 from famulus.errors import ConfigError, ToolError
-from famulus.messages.values import JsonObject, JsonValue
+from famulus.messages.values import JsonObject
 from famulus.policy.limits import DEFAULTS, Limits
 from famulus.tools.base import Tool, ToolContext, ToolOutput
 from famulus.tools.ports import WebClient
@@ -50,7 +50,7 @@ def web_tools(client: WebClient, engine: str, limits: Limits = DEFAULTS) -> list
         results = await asyncio.to_thread(parse_duckduckgo, page.text)
         if not results and "no-results" not in page.text:
             raise ToolError(NO_RESULTS_PARSED)
-        return ToolOutput({"results": list[JsonValue](results[:max_results]), "engine": "duckduckgo"})
+        return ToolOutput({"results": [*results[:max_results]], "engine": "duckduckgo"})
 
     return [tool(web_search, network=True, toolbox="web", timeout_s=limits.tool_timeout_s)]
 

@@ -15,19 +15,20 @@ from famulus.models.providers.openai.errors import stream_refusal
 from famulus.models.providers.wire import Garbled, Refused, as_list, as_object, as_text, estimated_tokens
 
 
-class Function(Struct):
+# Dozens of these are made and dropped with each read; none can be part of a cycle.
+class Function(Struct, gc=False):
     name: str | None = None
     arguments: Any = None
 
 
-class CallDelta(Struct):
+class CallDelta(Struct, gc=False):
     index: int | None = None
     id: str | None = None
     function: Function | None = None
     extra_content: Any = None
 
 
-class Delta(Struct):
+class Delta(Struct, gc=False):
     content: Any = None
     reasoning_content: str | None = None
     reasoning: Any = None
@@ -35,24 +36,24 @@ class Delta(Struct):
     tool_calls: list[CallDelta] | None = None
 
 
-class Choice(Struct):
+class Choice(Struct, gc=False):
     delta: Delta | None = None
     finish_reason: str | None = None
 
 
-class Details(Struct):
+class Details(Struct, gc=False):
     cached_tokens: int | None = None
     reasoning_tokens: int | None = None
 
 
-class ChatUsage(Struct):
+class ChatUsage(Struct, gc=False):
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
     prompt_tokens_details: Details | None = None
     completion_tokens_details: Details | None = None
 
 
-class Chunk(Struct):
+class Chunk(Struct, gc=False):
     choices: list[Choice] | None = None
     usage: ChatUsage | None = None
     model: str | None = None
