@@ -1,7 +1,8 @@
 """Search in a scope: keyword and vector legs, one order, absolute scores. What could not be done is said, never hidden.
 
 A search reads twice: first what the scope holds, what the words find, and all of the vector leg that needs no vector, while the
-embedder works on the question in its own process; then the nearest vectors, the order and the passages.
+embedder works on the question in its own process; then the nearest vectors, the order and the passages. Where the vector is known
+already (the same question in another scope, with other filters, in another mode), one reading does all.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ EMBED_TIMEOUT_S = 10.0
 
 LoadPassages = Callable[[Connection, Scope, Mapping[int, float]], Mapping[int, Passage]]
 Vector = NDArray[np.float32]
+# The vector of a question, None where the embedder could not give it; and what to tell about that.
+Asked = tuple[Vector | None, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +112,14 @@ class Searcher:
             if asking is not None:
                 # The question goes out before the thread that reads is woken: that would hold the interpreter for milliseconds.
                 await asyncio.sleep(0)
-            look = await self._database.read(lambda connection: self._look(connection, scope, query))
+            known = asking.result() if asking is not None and asking.done() else None
+            look = await self._database.read(lambda connection: self._look(connection, scope, query, known))
             ranking, passages = look.ranking, look.passages
             if look.legs is not None:
                 legs = look.legs
-                vector, failed = await (asking or self._ask(query.text))
+                asked = await (asking or self._ask(query.text))
                 ranking, passages = await self._database.read(
-                    lambda connection: self._finish(connection, scope, query, look, legs, vector, failed)
+                    lambda connection: self._finish(connection, scope, query, look, legs, asked)
                 )
         finally:
             if asking is not None:
@@ -127,9 +131,7 @@ class Searcher:
 
     # ── the question's vector ──
 
-    def _ask_early(
-        self, scope: Scope, query: SearchQuery
-    ) -> asyncio.Task[tuple[Vector | None, tuple[str, ...]]] | None:
+    def _ask_early(self, scope: Scope, query: SearchQuery) -> asyncio.Task[Asked] | None:
         """Begins with the question's vector where the scope had vectors when it was last searched."""
         last = self._states.known(scope)
         if last is None or self._vector_leg(query, last)[0] is False:
@@ -146,8 +148,7 @@ class Searcher:
             return False, ("vectors_pending",)
         return True, ("vectors_pending",) if state.vectors < state.chunks else ()
 
-    async def _ask(self, text: str) -> tuple[Vector | None, tuple[str, ...]]:
-        """The vector of the question, None where the embedder cannot give it; and what to tell about that."""
+    async def _ask(self, text: str) -> Asked:
         known = self._query_vectors.known(text)
         if known is not None:
             return known, ()
@@ -165,13 +166,15 @@ class Searcher:
 
     # ── the two readings ──
 
-    def _look(self, connection: Connection, scope: Scope, query: SearchQuery) -> _Look:
+    def _look(self, connection: Connection, scope: Scope, query: SearchQuery, asked: Asked | None) -> _Look:
         state = self._state(connection, scope)
         ranking = self._rankings.known((scope, query, state.version))
         cached, legs = ranking is not None, None
         wanted, notices = self._vector_leg(query, state)
         if ranking is None and wanted:
             legs = self._legs(connection, scope, query)
+            if asked is not None:
+                ranking, legs = self._rank(connection, scope, query, state, notices, legs, asked), None
         elif ranking is None:
             ranking = self._by_words(query, self._match(connection, scope, query), notices)
             self._rankings.put((scope, query, state.version), ranking)
@@ -185,16 +188,22 @@ class Searcher:
         return _Legs(vectors, words, found, words.by_number() if words else None)
 
     def _finish(
+        self, connection: Connection, scope: Scope, query: SearchQuery, look: _Look, legs: _Legs, asked: Asked
+    ) -> tuple[_Ranking, Mapping[int, Passage]]:
+        ranking = self._rank(connection, scope, query, look.state, look.notices, legs, asked)
+        return ranking, self._passages(connection, scope, ranking)
+
+    def _rank(
         self,
         connection: Connection,
         scope: Scope,
         query: SearchQuery,
-        look: _Look,
+        state: _State,
+        notices: tuple[str, ...],
         legs: _Legs,
-        vector: Vector | None,
-        failed: tuple[str, ...],
-    ) -> tuple[_Ranking, Mapping[int, Passage]]:
-        words = legs.words
+        asked: Asked,
+    ) -> _Ranking:
+        words, (vector, failed) = legs.words, asked
         if vector is None:
             ranking = self._by_words(query, words or self._match(connection, scope, query), failed)
         else:
@@ -202,10 +211,10 @@ class Searcher:
             of_near = legs.by_number(near.numbers) if legs.by_number else no_words(len(near))
             evidence = evidence_of(near, of_near, legs.found)
             rated = best(evidence, self._calibration, query.k, query.score_threshold)
-            ranking = _Ranking(rated, ("keyword", "vector") if words else ("vector",), look.notices)
+            ranking = _Ranking(rated, ("keyword", "vector") if words else ("vector",), notices)
         if not failed:
-            self._rankings.put((scope, query, look.state.version), ranking)
-        return ranking, self._passages(connection, scope, ranking)
+            self._rankings.put((scope, query, state.version), ranking)
+        return ranking
 
     def _state(self, connection: Connection, scope: Scope) -> _State:
         model = self._embedder.identity if self._embedder else None

@@ -190,6 +190,23 @@ async def test_a_question_goes_to_the_embedder_before_anything_is_read(
     assert seen[0] == ["dining car", "night train"]
 
 
+async def test_a_question_whose_vector_is_known_is_answered_by_one_reading(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.add(*TRAINS)
+    twice = await world.texts("dining car", mode="vector")
+    read, times = world.database.read, list[object]()
+
+    async def count_then_read(function: Any) -> Any:
+        times.append(function)
+        return await read(function)
+
+    monkeypatch.setattr(world.database, "read", count_then_read)
+    assert await world.texts("dining car", mode="vector", k=4) == twice[:4]
+    assert (await world.searcher.search(K1, SearchQuery("dining car"))).used_modes == ("keyword", "vector")
+    assert len(times) == 2
+
+
 async def test_vector_mode_uses_vectors_alone(world: World) -> None:
     await world.add(*TRAINS)
     result = await world.searcher.search(K1, SearchQuery("dining car", mode="vector"))
