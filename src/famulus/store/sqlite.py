@@ -51,7 +51,7 @@ class SqliteDatabase(Database):
         self.folder = folder
         self.exclusive = exclusive
         self._writer_engine = _engine(folder.database, busy_timeout_s, "BEGIN IMMEDIATE")
-        self._reader_engine = _engine(folder.database, busy_timeout_s, "BEGIN", "PRAGMA query_only=ON")
+        self._reader_engine = _engine(folder.database, busy_timeout_s, None, "PRAGMA query_only=ON")
         self._units: queue.SimpleQueue[_Unit | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_forever, name="famulus-writer", daemon=True)
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="famulus-reader")
@@ -110,13 +110,17 @@ class SqliteDatabase(Database):
         if connection is None:
             connection = self._local.connection = self._reader_engine.connect()
             self._opened.append(connection)
-        transaction = connection.begin()
+        driver = driver_connection(connection)
         try:
+            # Not SQLAlchemy's own begin and end, which take longer than most of what is read in between.
+            driver.execute("BEGIN")
             return function(connection)
         except (sqlite3.OperationalError, WrappedError) as error:
             raise _unavailable(error) or error from error
         finally:
-            transaction.rollback()
+            if connection.in_transaction():
+                connection.rollback()
+            driver.rollback()
 
     # ── the writer thread ──
 
@@ -231,7 +235,9 @@ def _lower(value: str | bytes | float | None) -> str | bytes | float | None:
     return value.lower() if isinstance(value, str) else value
 
 
-def _engine(path: Path, busy_timeout_s: float, begin: str, *pragmas: str) -> Engine:
+def _engine(path: Path, busy_timeout_s: float, begin: str | None, *pragmas: str) -> Engine:
+    """`begin` starts SQLAlchemy's transactions; None where they are started at the driver."""
+
     def connect() -> sqlite3.Connection:
         connection = sqlite3.connect(
             path, timeout=busy_timeout_s, isolation_level=None, check_same_thread=False, cached_statements=512
@@ -254,8 +260,10 @@ def _engine(path: Path, busy_timeout_s: float, begin: str, *pragmas: str) -> Eng
 
     engine = sa.create_engine("sqlite+pysqlite://", creator=connect, poolclass=NullPool)
 
-    def start(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
+    if begin is not None:
 
-    event.listen(engine, "begin", start)
+        def start(connection: Connection) -> None:
+            connection.exec_driver_sql(begin)
+
+        event.listen(engine, "begin", start)
     return engine
