@@ -6,6 +6,7 @@ import asyncio
 from decimal import Decimal
 
 from famulus.agent.request import Budget
+from famulus.agent.state import fold
 from famulus.errors import ModelError
 from famulus.events.types import (
     DONE,
@@ -50,6 +51,14 @@ async def test_events_come_in_the_documented_order_and_end_with_the_summary() ->
     first = [RUN_STARTED, RUN_ROUND, RUN_RESPONSE, TOOL_CALL, TOOL_RESULT, SOURCES]
     assert kinds == [*first, RUN_ROUND, RUN_RESPONSE, DONE, RUN_SUMMARY]
     assert [event.seq for event in bench.log.events()] == list(range(1, len(kinds) + 1))
+
+
+async def test_a_result_that_a_person_reads_whole_stands_once_in_its_event_and_a_restart_reads_it_there() -> None:
+    bench = AgentBench(ScriptedModel(Say(calls=(SEARCH,)), ANSWER))
+    await bench.run("What is the notice period?")
+    event = next(event for event in bench.log.events() if event.type == TOOL_RESULT)
+    assert "content" not in (event.private or {})
+    assert [call.content for call in fold(bench.log.events()).calls.values()] == [event.data["preview"]]
 
 
 async def test_three_rounds_with_two_parallel_reads_sum_the_usage() -> None:
