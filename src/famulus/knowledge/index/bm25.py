@@ -114,13 +114,13 @@ class Scorer:
 
     def __init__(
         self,
-        numbers: Sequence[NDArray[np.uint32]],
-        lengths: Sequence[NDArray[np.uint16]],
+        numbers: NDArray[np.uint32],
+        lengths: NDArray[np.uint16],
         visible: int,
         visible_length: int,
     ) -> None:
-        self._numbers = np.concatenate(numbers)
-        self._lengths = np.concatenate(lengths)
+        self._numbers = numbers
+        self._lengths = lengths
         self._visible = visible
         self._average = visible_length / max(1, visible)
 
