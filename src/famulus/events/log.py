@@ -65,7 +65,7 @@ class EventLog:
 
         Raises `Conflict` while another run of the conversation is going.
         """
-        new = NewRun(run_id or new_id(), principal, request, conversation_id, self._now_us())
+        new = NewRun(run_id or new_id(), principal, request, conversation_id, to_micros(self.clock.now()))
 
         def insert(connection: Connection) -> None:
             insert_run(connection, new)
@@ -293,9 +293,6 @@ class EventLog:
         rows.remove_dead_workers(connection, self.clock, only)
         if rows.requeue_orphans(connection):
             self.database.notify_in(connection, QUEUED, {"run": None})
-
-    def _now_us(self) -> int:
-        return to_micros(self.clock.now())
 
 
 __all__ = ["Artifact", "EventLog"]
