@@ -63,6 +63,21 @@ async def test_the_buttons_of_an_answer_stand_at_even_distances(site: Site, visi
     assert max(steps) - min(steps) < 1.5
 
 
+async def test_the_card_of_the_context_stays_within_a_phone_in_french(browser: Browser, site: Site) -> None:
+    site.script.rounds = lambda question, number: Say("Nothing is known of that.")
+    async with visiting(browser, site, model=MODEL, language="fr", viewport=PHONE) as visit:
+        await visit.page.goto("/")
+        await visit.page.get_by_role("textbox").last.fill("Who?")
+        await visit.page.keyboard.press("Enter")
+        await visit.page.get_by_role("button", name="Contexte").click()
+        card = visit.page.get_by_role("dialog")
+        await expect(card.get_by_text("Questions précédentes")).to_be_visible()
+        await visit.page.wait_for_timeout(300)
+        ((left, _, right, _),) = await boxes(card)
+        assert left >= 0
+        assert right <= PHONE["width"]
+
+
 async def test_a_document_fills_the_window_and_its_page_stands_in_the_middle(site: Site, visit: Visit) -> None:
     page = visit.page
     await page.goto(await document(site, "technical-bulletin-07.pdf"))

@@ -374,7 +374,7 @@ export const de: Catalogue = {
   "runs.calls": { one: "{count} Aufruf", other: "{count} Aufrufe" },
   "runs.answer": "Antwort",
   "runs.conversation": "Gespräch öffnen",
-  "runs.modelCall": "Modellaufruf",
+  "runs.roundCall": "Runde {round}: Modellaufruf",
 
   "settings.title": "Optionen",
   "settings.look": "Darstellung",

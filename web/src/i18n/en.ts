@@ -373,7 +373,7 @@ export const en = {
   "runs.calls": { one: "{count} call", other: "{count} calls" },
   "runs.answer": "Answer",
   "runs.conversation": "Open the conversation",
-  "runs.modelCall": "Model call",
+  "runs.roundCall": "Round {round}: Model call",
 
   "settings.title": "Settings",
   "settings.look": "Appearance",

@@ -326,7 +326,7 @@ export const nl: Catalogue = {
   "search.vector": "Betekenis",
   "search.filters": "Filters",
   "search.base": "Kennisbank",
-  "search.allBases": "Alle kennisbanken",
+  "search.allBases": "Alle banken",
   "search.type": "Type",
   "search.anyType": "Elk type",
   "search.since": "Nieuw sinds",
@@ -374,7 +374,7 @@ export const nl: Catalogue = {
   "runs.calls": { one: "{count} aanroep", other: "{count} aanroepen" },
   "runs.answer": "Antwoord",
   "runs.conversation": "Gesprek openen",
-  "runs.modelCall": "Modelaanroep",
+  "runs.roundCall": "Ronde {round}: Modelaanroep",
 
   "settings.title": "Opties",
   "settings.look": "Weergave",

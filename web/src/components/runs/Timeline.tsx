@@ -31,7 +31,7 @@ function Row({ bar, total, sources, mixed }: { bar: Bar; total: number; sources:
     <li className={css.row} data-kind={bar.kind} data-failed={failed || undefined}>
       <span className={css.label}>
         <Icon size={15} aria-hidden="true" />
-        <span className={css.name}>{bar.kind === "model" ? `${t("context.round", { round: bar.round.round })}: ${t("runs.modelCall")}` : t.maybe(`tool.${bar.step.tool}`, bar.step.tool)}</span>
+        <span className={css.name}>{bar.kind === "model" ? t("runs.roundCall", { round: bar.round.round }) : t.maybe(`tool.${bar.step.tool}`, bar.step.tool)}</span>
         {bar.kind === "tool" && bar.step.network && <NetworkBadge />}
       </span>
       <span className={css.detail} dir="auto">{bar.kind === "model" ? modelDetail(bar, mixed, t) : argumentLine(bar.step, t, sources)}</span>
