@@ -2,10 +2,11 @@
 
 Texts of 200 words (Zipf), vectors of 384 dimensions in 500 clusters, chunks spread over 1,000 bases; a query has three words
 of one chunk and a vector near another. Measured on the product's `Searcher` and a database file, passages read as the product
-reads them: wall time, and CPU time of the process, which also counts on a busy machine. The lines "with its embedding" hold
-the built-in model's work on each question as well, every one new to it; "beside passages" is one question while many passages
-wait for their vectors. `search_peers.py` measures other engines on the same data. A size is made once and kept; 200,000 chunks
-take about 1 GB of disk and some minutes.
+reads them: wall time, and CPU time of the process, which also counts on a busy machine. Questions come with their vectors, as
+one does that was asked before in another scope: one reading of the store. The lines "with its embedding" hold the built-in
+model's work on each question as well, every one new to it, and two readings; "beside passages" is one question while many
+passages wait for their vectors. `search_peers.py` measures other engines on the same data. A size is made once and kept; 200,000
+chunks take about 1 GB of disk and some minutes.
 """
 
 from __future__ import annotations
