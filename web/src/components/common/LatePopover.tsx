@@ -21,7 +21,10 @@ function Opening({ button, className, children, ...rest }: Properties) {
   useEffect(() => { target.current?.focus(); setOpened(true); }, []);
   return (
     <Popover shadow="md" opened={opened} onChange={setOpened} trapFocus returnFocus {...rest}>
-      <Popover.Target><UnstyledButton ref={target} {...button} onClick={() => setOpened(!opened)} /></Popover.Target>
+      <Popover.Target>
+        {/* Escape closes it also in the moment before the card has taken the focus. */}
+        <UnstyledButton ref={target} {...button} onClick={() => setOpened(!opened)} onKeyDown={(event) => { if (event.key === "Escape") setOpened(false); }} />
+      </Popover.Target>
       <Popover.Dropdown className={className}>{children}</Popover.Dropdown>
     </Popover>
   );
