@@ -2,7 +2,7 @@
 import { Popover, type PopoverProps, UnstyledButton, type UnstyledButtonProps } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
-interface Properties extends Pick<PopoverProps, "position" | "width"> {
+interface Properties extends Pick<PopoverProps, "position" | "width" | "withArrow"> {
   button: UnstyledButtonProps & { children: ReactNode; "aria-label"?: string; "data-leaves"?: boolean };
   className?: string;
   children: ReactNode;
