@@ -30,6 +30,8 @@ MEASURES: Final[dict[str, str]] = {
     "percent": "% percent per\u00a0cent prozent procent pourcent",
     "degree": "° degree degrees grad graden graad degré degrés °c celsius",
     "kilogram": "kg kilogram kilograms kilogramm kilo kilos kilogramme kilogrammes",
+    "gram": "g gram grams gramm gramme grammes",
+    "knot": "knot knots knoten knopen nœud nœuds",
     "tonne": "tonne tonnes ton tons tonnen t",
     "metre": "m metre metres meter meters metern mètre mètres",
     "centimetre": "cm centimetre centimetres zentimeter centimeter centimètre centimètres",
@@ -55,6 +57,11 @@ PIECES: Final = frozenset(
     {"piece", "pieces", "pcs", "copy", "copies", "item", "items", "unit", "units", "each", "stück", "stücke", "stücken",
     "stk", "exemplar", "exemplare", "exemplaren", "stuk", "stuks", "pièce", "pièces", "exemplaire", "exemplaires",
     "unité", "unités"}
+)  # fmt: skip
+# English measures and packages by which things are sold (`how much is a litre of …`).
+UNITS_OF_SALE: Final = (
+    "litre", "liter", "kilo", "kilogram", "tonne", "ton", "metre", "mile", "kilometre", "hour", "night", "day", "week", "month",
+    "bottle", "box", "bag", "sack", "pack", "case", "crate", "pair", "set", "piece", "copy", "roll", "sheet", "ticket",
 )  # fmt: skip
 PER_YEAR: Final[dict[str, int]] = {"month": 12, "quarter": 4, "year": 1, "week": 52, "day": 365}
 

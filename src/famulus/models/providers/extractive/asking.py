@@ -6,25 +6,30 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from famulus.models.providers.extractive.dimensions import units_wanted
 from famulus.models.providers.extractive.reading import OPENERS
 from famulus.models.providers.extractive.signals import SIGNALS
 from famulus.models.providers.extractive.terms import Term, question_terms
-from famulus.text.units import MEASURE_WORDS, TIME_WORDS
+from famulus.text.units import MEASURE_WORDS, TIME_WORDS, UNITS_OF_SALE
 from famulus.text.words import words
 
 Wanted = Literal[
     "money", "percent", "count", "amount", "measure", "duration", "often", "date", "clock", "person", "organisation", "place",
-    "reason", "yesno", "contact", "figure", "whom", "open",
+    "reason", "yesno", "contact", "identifier", "figure", "whom", "open",
 ]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """`counted` is the thing that a number is asked of (`how many days`); `signals` the keys of words that only say the kind."""
+    """`counted` is the thing that a number is asked of (`how many days`); `signals` the keys of words that only say the kind.
+
+    `units` are those in which a measure must be given; empty when any will do.
+    """
 
     wanted: Wanted
     counted: Term | None = None
     signals: frozenset[str] = frozenset()
+    units: frozenset[str] = frozenset()
 
 
 _MONEY_WORDS: Final = (
@@ -58,8 +63,8 @@ _MANY: Final = re.compile(
 )
 _MUCH: Final = re.compile(r"\b(?:how much|wie ?viel|wieviel|hoeveel|combien)\b", re.IGNORECASE)
 _HEIGHT: Final = re.compile(
-    r"\b(?:how (?:loud|noisy|bright|thin|powerful|humid|high|large|big|heavy|wide|deep|fast|tall|warm|hot|cold|old|tight|strong|thick|steep)|wie (?:laut|hell|dünn|feucht|hoch|gross|groß|schwer|breit|tief|weit|warm|kalt|alt|stark|dick|steil)|"
-    r"hoe (?:luid|dun|vochtig|hoog|groot|zwaar|breed|diep|ver|warm|koud|oud|hard|sterk|dik)|quelle (?:hauteur|taille|largeur|profondeur|température|surface|vitesse|distance|capacité|puissance|charge)|"
+    r"\b(?:how (?:full|loud|noisy|bright|thin|powerful|humid|high|large|big|heavy|wide|deep|fast|tall|warm|hot|cold|old|tight|strong|thick|steep)|wie (?:voll|laut|hell|dünn|feucht|hoch|gross|groß|schwer|breit|tief|weit|warm|kalt|alt|stark|dick|steil)|"
+    r"hoe (?:vol|luid|dun|vochtig|hoog|groot|zwaar|breed|diep|ver|warm|koud|oud|hard|sterk|dik)|quelle (?:hauteur|taille|largeur|profondeur|température|surface|vitesse|distance|capacité|puissance|charge)|"
     r"quel (?:poids|âge|age|volume)|(?:what|which) (?:is the |are the )?(?:\w+ ){0,3}(?:height|size|weight|width|depth|temperature|speed|age|capacity|load|pressure|area|distance|length|angle|slope)|"
     r"welche[rsn]? (?:\w+ )?(?:höhe|hoehe|grösse|fläche|temperatur|geschwindigkeit|alter|länge|breite|gewicht)|welke (?:hoogte|grootte|temperatuur|snelheid|afstand|lengte|breedte)|"
     r"(?:à|bis zu|up to) (?:quelle|welcher|what|which) \w+)\b",
@@ -81,7 +86,7 @@ _OFTEN: Final = re.compile(
     re.IGNORECASE,
 )
 _CLOCK: Final = re.compile(
-    r"\b(?:(?:what|which) times?|at (?:what|which) hours?|between (?:what|which) hours|zu welchen (?:uhr)?zeiten|op welke (?:tijden|uren)|à quelles? heures?|until what time|wie viel uhr|wieviel uhr|welche uhrzeit|welcher (?:uhr)?zeit|hoe laat|welk uur|welk tijdstip|quelle heure|quelles heures|opening hours|öffnungszeiten|openingstijden|horaires?|core hours|blockzeiten?)\b",
+    r"\b(?:(?:what|which) times?|at (?:what|which) hours?|between (?:what|which) hours|zu welchen (?:uhr)?zeiten|(?:op|tussen) welke (?:tijden|uren)|zwischen welchen (?:uhr)?zeiten|entre quelles heures|between (?:what|which) times|à quelles? heures?|until what time|wie viel uhr|wieviel uhr|welche uhrzeit|welcher (?:uhr)?zeit|hoe laat|welk uur|welk tijdstip|quelle heure|quelles heures|opening hours|öffnungszeiten|openingstijden|horaires?|core hours|blockzeiten?)\b",
     re.IGNORECASE,
 )
 _DATE: Final = re.compile(
@@ -161,7 +166,7 @@ def read_asking(text: str, language: str) -> Asking:
     signals = SIGNALS.get(wanted, frozenset[str]())
     if wanted == "amount" and asks_money(text, language):
         signals |= SIGNALS["money"]
-    return Asking(wanted, counted, signals)
+    return Asking(wanted, counted, signals, units_wanted(text) if wanted == "measure" else frozenset())
 
 
 # What comes after these says under which condition; the kind of answer is said before (`Where do we meet when the alarm goes?`).
@@ -199,7 +204,9 @@ def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
         return "clock", None
     if (many := _MANY.search(text)) and (counted := _counted(text[many.end() :], language)):
         return _many(text, counted)
-    if _COSTS.match(text):
+    if _IDENTIFIER.search(text) and not _MEANING.search(text):
+        return "identifier", None
+    if _COSTS.match(text) or _PRICE_OF.match(text):
         return "money", None
     if _COMES_TO.search(text):
         return ("money" if asks_money(text, language) else "amount"), None
@@ -245,6 +252,19 @@ def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
 _COSTS: Final = re.compile(
     r"\W*(?:(?:what|how much) (?:does|do|did|will|would|is|are)\b.{0,40}?\b(?:costs?|pay|charged?)\b|(?:was|wie ?viel) kostet\b|(?:was|wie ?viel) kosten\b|(?:wat|hoeveel) kost(?:en)?\b|(?:wat|hoeveel) (?:ben|bent|zijn) (?:ik|je|u|wij|we)\b.{0,40}?\bkwijt\b|(?:combien|que) (?:coûte(?:nt|rait|ront)?|paie|paye|doit-on payer)\b)",
     re.IGNORECASE,
+)
+# `How much is a litre of oil?`: one piece or one measure of something.
+_PRICE_OF: Final = re.compile(
+    rf"\W*how much (?:is|are|for|would) (?:an?|one|each|per) (?:{'|'.join(UNITS_OF_SALE)})\b", re.IGNORECASE
+)
+# A code or a password is told as such; a sentence on when it is changed is no answer.
+_IDENTIFIER: Final = re.compile(
+    r"\b(?:what(?:['’]s| is| are)|which is|wie (?:lautet|ist|heisst|heißt)|was ist|wat (?:is|zijn)|welke? is|quel(?:le)? est|quels sont)\b(?: \w+){0,3}?"
+    r" ?(?:\b[ld]['’])?(?:[\w-]*(?:code|password|passcode|pin|passwort|kennwort|wachtwoord|kengetal))\b|\bmot de passe\b",
+    re.IGNORECASE,
+)
+_MEANING: Final = re.compile(
+    r"\b(?:mean\w*|stand for|bedeutet|heisst das|betekent|signifie|veut dire)\b", re.IGNORECASE
 )
 _COMES_TO: Final = re.compile(
     r"\b(?:what|how much) (?:do|does|did|would|will)\b.+\b(?:add(?:s|ed)? up to|sum up to|come[s]? to|amount[s]? to)\b",

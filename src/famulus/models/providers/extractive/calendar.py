@@ -170,7 +170,7 @@ def slip(plan: Plan, choices: Sequence[Chosen]) -> Calculation | None:
     first_document = next((pick.seen.document_id for choice in choices for pick in choice.picks if pick.unit.dates), "")
     for choice in choices:
         for pick in (*choice.picks, *(item for item in choice.ranked[:12] if item.good or item.score > 0.6)):
-            if pick.seen.document_id != first_document or (pick.unit.cells and pick is not choice.picks[0]):
+            if pick.seen.document_id != first_document or pick.unit.cells:
                 continue
             for mention in pick.unit.dates:
                 year = next((other.year for item in choice.ranked[:6] for other in item.unit.dates if other.year), None)

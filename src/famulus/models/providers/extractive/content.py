@@ -57,7 +57,7 @@ _ALL_OF_THEM: Final = re.compile(
     r"(?:\b(?:for|across|over|für|über|voor|over|pour)\s+|,\s*)(?:all|alle[nrms]?|tous|toutes)\s+(?:the |our |unsere |de |onze |les |nos )?(?P<noun>[^\W\d_]+)(?:\s+(?:included|together|inbegriffen|zusammen|inbegrepen|samen|compris(?:es)?|confondue?s))?\W*$",
     re.IGNORECASE,
 )
-_TOTAL: Final = re.compile(
+TOTAL: Final = re.compile(
     r"\b(?:total\w*|altogether|insgesamt|gesamt\w*|zusammen|totaal|totale|samen|ensemble|en tout)\b", re.IGNORECASE
 )
 
@@ -65,7 +65,7 @@ _TOTAL: Final = re.compile(
 def sums_up(part: Part, term: Term) -> bool:
     """True for what a total is said to be over (`for all sites`): the text may list its parts by other names, where another noun says what is added."""
     match = _ALL_OF_THEM.search(part.text)
-    if match is None or not _TOTAL.search(part.text):
+    if match is None or not TOTAL.search(part.text):
         return False
     words = re.findall(r"[^\W\d_]+", match.group())
     return term.written in words and any(

@@ -41,6 +41,20 @@ class Evidence:
     entries: list[Entry] = field(default_factory=lambda: list[Entry]())
     passages: dict[str, list[Bag]] = field(default_factory=lambda: dict[str, list[Bag]]())
     _owners: dict[str, str | None] = field(default_factory=lambda: dict[str, str | None]())
+    _named_in: dict[tuple[str, tuple[str, ...], str], bool] = field(
+        default_factory=lambda: dict[tuple[str, tuple[str, ...], str], bool]()
+    )
+
+    def another_row_has(self, entry: Entry, term: Term) -> bool:
+        """True when a row of the same table, not of this entry, has the very word."""
+        place = (entry.seen.document_id, entry.unit.table, term.key)
+        if place not in self._named_in:
+            self._named_in[place] = any(
+                other.bag.credit(term) >= 0.95
+                for other in self.entries
+                if other.unit.cells and (other.seen.document_id, other.unit.table) == place[:2]
+            )
+        return self._named_in[place]
 
     def only_in(self, term: Term, document_id: str) -> bool:
         """True when of the documents seen only this one has the term: then it is what the document is about."""

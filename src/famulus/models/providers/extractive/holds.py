@@ -9,6 +9,7 @@ from typing import Final
 
 from famulus.models.providers.extractive.asking import Asking
 from famulus.models.providers.extractive.deadline_words import NOTICE
+from famulus.models.providers.extractive.dimensions import is_of
 from famulus.models.providers.extractive.names import (
     NAME,
     ONE_NAME,
@@ -28,6 +29,17 @@ from famulus.text.quantities import Quantity
 from famulus.text.stopwords import ALL_GRAMMAR
 from famulus.text.units import EVERY_WORDS, MONEY_WORDS, PER_YEAR, PIECES, TIME_WORDS
 
+_YEAR_ASKED: Final = re.compile(
+    r"\b(?:(?:what|which) year|welche[mns]? (?:\w+)?jahr|welk jaar|quelle année|since when|seit wann|sinds wanneer|depuis quand)\b",
+    re.IGNORECASE,
+)
+_YEAR: Final = re.compile(r"\b(?:1[89]|20)\d\d\b")
+# `Free of charge` tells what something costs; of what is paid a day or a month it tells less than a price does.
+FREE: Final = 0.75
+_A_DAY: Final = re.compile(
+    r"\b(?:per|a|each|pro|je|par|elke|chaque) (?:day|hour|night|tag|stunde|nacht|dag|uur|jour|heure|nuit)\b",
+    re.IGNORECASE,
+)
 _REASON: Final = re.compile(
     r"\b(?:because|reason|since|due to|cause[sd]?|weil|grund|wegen|da|damit|omdat|doordat|reden|wegens|zodat|parce|car|raison|cause|afin|pour que)\b",
     re.IGNORECASE,
@@ -80,9 +92,11 @@ def kind_strength(asking: Asking, unit: Unit, plan: Plan) -> float:
     if wanted == "count":
         return _count(asking.counted, unit, plan)
     if wanted in ("money", "amount", "percent", "measure", "duration", "clock"):
-        return _quantity(wanted, asking.counted, unit, plan)
+        return 0.0 if _names_parties(unit) else _quantity(asking, unit, plan)
+    if wanted == "identifier":
+        return 1.0 if _SECRET.search(unit.text) else 0.0
     if wanted == "date":
-        return _date(unit)
+        return max(_date(unit), 0.95 if _YEAR_ASKED.search(plan.question) and _YEAR.search(unit.text) else 0.0)
     if wanted == "often":
         return 1.0 if _OFTEN.search(unit.text) else 0.3 if unit.quantities else 0.0
     if wanted == "reason":
@@ -101,6 +115,8 @@ def kind_strength(asking: Asking, unit: Unit, plan: Plan) -> float:
     return 0.7 if _PLACE_WORD.search(unit.text) else 0.4
 
 
+# A figure in units that measure something else.
+OTHER_UNIT: Final = 0.3
 _WANTED_KINDS: Final = {
     "money": {"money": 1.0, "percent": 0.65, "count": 0.3},
     "amount": {"money": 1.0, "percent": 0.95, "measure": 1.0, "time": 0.8, "count": 0.7},
@@ -111,13 +127,33 @@ _WANTED_KINDS: Final = {
 }
 
 
-def _quantity(wanted: str, counted: Term | None, unit: Unit, plan: Plan) -> float:
+# `between Merlane Ferries Ltd, 2 Quay House (the Owner), and … (the Yard)`: its figures are addresses and numbers of the contract.
+_BETWEEN: Final = re.compile(r"\b(?:between|zwischen|tussen|entre)\b", re.IGNORECASE)
+_PARTY: Final = re.compile(
+    r"\((?:(?:the|der|die|das|de|het|le|la|les|nachfolgend|nachstehend|im folgenden|hierna|ci-après|hereinafter)\b|l['’])[^()]{2,40}\)",
+    re.IGNORECASE,
+)
+
+
+def _names_parties(unit: Unit) -> bool:
+    """True for the sentence of a contract that says between whom it is made."""
+    return _BETWEEN.search(unit.text) is not None and len(_PARTY.findall(unit.text)) >= 2
+
+
+# What is keyed in: a mixture of letters and figures, or four figures and more.
+_SECRET: Final = re.compile(r"\b(?:[A-Za-z]+[-_]?\d[\w-]*|\d[\d-]{3,})\b(?![.,]\d)")
+
+
+def _quantity(asking: Asking, unit: Unit, plan: Plan) -> float:
+    wanted, counted = asking.wanted, asking.counted
     kinds = _WANTED_KINDS[wanted]
     best = 0.0
     for quantity in quantities_of(unit):
         if _is_asked(quantity, plan):
             continue
         strength = kinds.get(quantity.kind, 0.0)
+        if asking.units and not is_of(quantity, asking.units) and not (unit.cells and quantity.kind == "count"):
+            strength = min(strength, OTHER_UNIT)
         if (
             wanted == "duration"
             and counted is not None
@@ -134,8 +170,10 @@ def _quantity(wanted: str, counted: Term | None, unit: Unit, plan: Plan) -> floa
         best = 0.6
     if wanted == "money" and best >= 0.9 and _of_no_period(unit, plan):
         best = 0.75
-    if wanted in ("money", "amount") and best < 0.9 and _FREE.search(unit.text):
-        best = 0.9
+    if wanted in ("money", "amount") and _FREE.search(unit.text):
+        best = max(best, FREE if asked_period(plan) or _A_DAY.search(plan.question) else 0.9)
+    if wanted == "money" and unit.cells and best < 0.8 and _is_of_prices(unit):
+        best = 0.8
     if (
         wanted == "duration"
         and counted is not None
@@ -163,6 +201,24 @@ def _quantity(wanted: str, counted: Term | None, unit: Unit, plan: Plan) -> floa
     ):
         best -= 0.12
     return best
+
+
+def _is_of_prices(unit: Unit) -> bool:
+    """True for a row with figures in a table of prices: its heading says so, or its columns are quantities (`250 g`, `1 kg`)."""
+    if not any(quantity.kind == "count" for quantity in quantities_of(unit)):
+        return False
+    by_measure = any(_MEASURE_HEADER.fullmatch(header) for header, _ in unit.cells)
+    return by_measure or _heading_bag(" ".join(unit.headings), unit.language).about(money_notions())
+
+
+_MEASURE_HEADER: Final = re.compile(
+    r"\d+(?:[.,]\d+)?\s?(?:mg|g|kg|t|ml|cl|dl|l|litres?|liter|m|m²|m2|cm|mm|km)", re.IGNORECASE
+)
+
+
+@lru_cache(maxsize=1_024)
+def _heading_bag(text: str, language: str | None) -> Bag:
+    return Bag(text, language)
 
 
 _NOTICE_ASKED: Final = re.compile(r"\b(?:notice(?: period)?|kündigungsfrist|opzegtermijn|préavis)\b", re.IGNORECASE)
@@ -297,8 +353,9 @@ def _count(counted: Term | None, unit: Unit, plan: Plan) -> float:
         if near_words.credit(counted) >= 0.6 or (counted_people and near_words.about(human_notions())):
             return 1.0
         before = " ".join(re.split(r"[,;.]", unit.text[max(0, quantity.start - 30) : quantity.start])[-1].split()[-3:])
-        if Bag(before, unit.language).credit(counted) >= 0.6 and quantity.kind == "count":
-            best = max(best, 0.85 if not quantity.unit else 0.6)
+        if Bag(before, unit.language).credit(counted) >= 0.6 and quantity.kind in ("count", "measure"):
+            # `Bij wind boven 25 knopen`: how much of it, not how many.
+            best = max(best, 0.85 if not quantity.unit or quantity.kind == "measure" else 0.6)
         best = max(best, 0.3)
     return best
 

@@ -9,14 +9,17 @@ from typing import Final
 
 from famulus.models.providers.extractive.content import (
     MULTIPLYING,
+    TOTAL,
     in_span,
 )
 from famulus.models.providers.extractive.evidence import Entry, Evidence
 from famulus.models.providers.extractive.holds import kind_strength
+from famulus.models.providers.extractive.limits import asks_limit, sets_limit
 from famulus.models.providers.extractive.matter import Matter, matter_of
 from famulus.models.providers.extractive.periods import asked_period
 from famulus.models.providers.extractive.plan import Part, Plan, refers_back
 from famulus.models.providers.extractive.scored import Scored
+from famulus.models.providers.extractive.siblings import of_a_sibling, of_another_number
 from famulus.models.providers.extractive.subject import is_subject
 from famulus.models.providers.extractive.terms import NOTION, Term
 from famulus.models.providers.extractive.units import Unit
@@ -38,12 +41,15 @@ PHRASE: Final = 0.025
 NAMED_HERE, NAMED = 0.04, 0.95
 # What the sentence itself is about, not what it only mentions.
 SAYS_OF: Final = 0.12
+# A number of something where the most there may be is asked for.
+NO_LIMIT: Final = 0.3
 NAME_ENOUGH: Final = 0.35
 # A missing noun is worse than a missing verb: what is asked about must be there.
 NOUN: Final = 1.5
 NAME_INSIDE: Final = 0.6
+RARE: Final = frozenset({"count", "date", "clock", "duration", "whom", "person", "place", "often", "contact"})
 # Here nothing of another kind can be the answer.
-EXACT: Final = frozenset({"count", "money", "percent", "contact", "clock"})
+EXACT: Final = frozenset({"count", "money", "percent", "contact", "clock", "identifier"})
 STRICT: Final = frozenset(
     {
         "person",
@@ -58,6 +64,7 @@ STRICT: Final = frozenset(
         "count",
         "organisation",
         "often",
+        "identifier",
     }
 )
 
@@ -71,13 +78,23 @@ def judge_part(
     return sorted(scored, key=lambda item: (-item.score, item.seen.rank, item.seen.n, item.unit.place))
 
 
-def _lacks_mark(plan: Plan, missing: Sequence[Term], entry: Entry) -> bool:
+def _lacks_mark(evidence: Evidence, matter: Matter, missing: Sequence[Term], entry: Entry) -> bool:
     """True when a name, a code, or the size that tells one thing from its like (`30 m`) stands nowhere near."""
+    plan = evidence.plan
     if any(term.kind in ("name", "code") for term in missing) or _of_another_year(plan, entry):
         return True
+    if matter.part.asking.wanted == "identifier":
+        # A code is of the thing that its own sentence names.
+        return any(term.noun and term.kind == "word" and _own(entry, term) < 0.6 for term in matter.content)
     if not entry.unit.cells:
+        return of_another_number(entry.unit.text, plan.question) or (
+            not plan.alternatives
+            and matter.part.asking.wanted not in ("person", "whom")
+            and of_a_sibling(entry, matter.content)
+        )
+    if _has_codes(matter, entry):
         return False
-    if _of_another_thing(plan, entry):
+    if _of_another_thing(plan, entry) or _of_another_row(evidence, matter, entry):
         return True
     sizes = {
         plan.question[q.start : q.end].split()[0]
@@ -92,7 +109,7 @@ def _lacks_names(matter: Matter, entry: Entry) -> bool:
     return (
         not matter.part.given
         and matter.names_alone
-        and not any(max(entry.bag.credit(term), entry.headings.credit(term)) >= NAME_INSIDE for term in matter.content)
+        and not any(_own(entry, term) >= NAME_INSIDE for term in matter.content)
     )
 
 
@@ -127,8 +144,33 @@ def _of_another_thing(plan: Plan, entry: Entry) -> bool:
     ]
     if plan.alternatives or len(plan.parts) > 1 or len(naming) < 3:
         return False
-    held = sum(max(entry.bag.credit(term), entry.headings.credit(term)) >= 0.6 for term in naming)
+    held = sum(_own(entry, term) >= 0.6 for term in naming)
     return held * 2 < len(naming)
+
+
+def _own(entry: Entry, term: Term) -> float:
+    """What the unit itself or its headings have of a term."""
+    return max(entry.bag.credit(term), entry.headings.credit(term))
+
+
+def _has_codes(matter: Matter, entry: Entry) -> bool:
+    """True where the unit has every code of the question: whatever else it calls the thing, it is this one."""
+    return bool(matter.codes) and all(entry.bag.credit(term) for term in matter.codes)
+
+
+def _of_another_row(evidence: Evidence, matter: Matter, entry: Entry) -> bool:
+    """True when another row of the table names what is asked about and this one does not (`a tractor` in the rows of another route)."""
+    plan = evidence.plan
+    if plan.alternatives or plan.operation != "none" or len(plan.parts) > 1 or matter.part.asking.wanted == "yesno":
+        return False
+    if TOTAL.search(plan.question):
+        # What is added up stands in several rows.
+        return False
+    return any(
+        _own(entry, term) < 0.6 and evidence.another_row_has(entry, term)
+        for term in matter.content
+        if term.kind in ("name", "code") or (term.kind == "word" and term.noun)
+    )
 
 
 def _covered(
@@ -157,6 +199,13 @@ def _covered(
 def _score(evidence: Evidence, entry: Entry, matter: Matter) -> Scored:
     part, terms, weights, content = matter.part, matter.terms, matter.weights, matter.content
     kind = kind_strength(part.asking, entry.unit, evidence.plan)
+    if (
+        part.asking.wanted == "count"
+        and asks_limit(part.text)
+        and not entry.unit.cells
+        and not sets_limit(entry.unit.text)
+    ):
+        kind = min(kind, NO_LIMIT)
     inside, around = _covered(evidence, entry, part, terms, kind)
     total = sum(weights.values()) or 1.0
     in_share = sum(weights[key] * value for key, value in inside.items()) / total
@@ -179,7 +228,11 @@ def _score(evidence: Evidence, entry: Entry, matter: Matter) -> Scored:
     if kind >= 0.8 and not missing and is_subject(entry.unit, terms, part):
         score += SAYS_OF
     foreign = entry.unit.language not in (None, evidence.plan.language)
-    lacks = matter.focus is not None and around[matter.focus.key] < 0.5
+    lacks = (
+        matter.focus is not None
+        and around[matter.focus.key] < 0.5
+        and not (entry.unit.cells and _has_codes(matter, entry))
+    )
     return Scored(
         entry.unit,
         entry.seen,
@@ -192,8 +245,10 @@ def _score(evidence: Evidence, entry: Entry, matter: Matter) -> Scored:
         lacks,
         part.asking.wanted in EXACT,
         foreign,
-        _lacks_mark(evidence.plan, missing, entry) or _lacks_names(matter, entry),
+        _lacks_mark(evidence, matter, missing, entry) or _lacks_names(matter, entry),
         entry.seen.score if evidence.by_meaning else 0.0,
+        any(_own(entry, term) >= 0.6 for term in content),
+        part.asking.wanted in RARE,
     )
 
 

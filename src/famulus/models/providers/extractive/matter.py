@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -14,7 +15,16 @@ from famulus.models.providers.extractive.plan import Part
 from famulus.models.providers.extractive.sides import is_comparative
 from famulus.models.providers.extractive.terms import Term
 
-FOCUSED: Final = frozenset({"open", "money", "amount", "percent", "measure", "duration", "clock", "contact"})
+FOCUSED: Final = frozenset(
+    {"open", "money", "amount", "percent", "measure", "duration", "clock", "contact", "date", "identifier"}
+)
+
+# When something was built is not when it was inspected; of what is to come, texts say the day in many words.
+_ASKS_PAST: Final = re.compile(
+    r"\b(?:when|(?:what|which) (?:year|date|day)) (?:was|were|did|has|have)\b|\b(?:wann|welche[mns]? (?:jahr|tag|datum)) (?:wurden?|hat|haben|ist|sind)\b|"
+    r"\b(?:wanneer|welk(?:e)? (?:jaar|dag|datum)) (?:werd|werden|is|zijn|heeft)\b|\b(?:quand|quelle (?:année|date)|quel jour)\b.*\b(?:a|ont)[- ](?:t-)?(?:\w+ )?(?:été|\w+é)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +38,10 @@ class Matter:
     focus: Term | None
 
     @property
+    def codes(self) -> tuple[Term, ...]:
+        return tuple(term for term in self.content if term.kind == "code")
+
+    @property
     def names_alone(self) -> bool:
         """True for a question who somebody is: it asks for a person and holds nothing but the name."""
         return self.part.asking.wanted == "person" and all(term.kind == "name" for term in self.content)
@@ -39,13 +53,18 @@ def matter_of(evidence: Evidence, part: Part, *, must: Sequence[Term] = (), with
     terms = tuple(term for term in part.terms if term.key not in left_out)
     content = [term for term in terms if is_content(evidence.plan, part, term)]
     content = content or [term for term in terms if not sums_up(part, term)] or list(terms)
-    focus = next((term for term in content if term.noun and term.kind == "word"), None)
+    words = [term for term in content if term.kind == "word"]
+    focus = next((term for term in words if term.noun), None)
+    if part.asking.wanted == "date":
+        done = _ASKS_PAST.search(part.text) is not None
+        focus = next((term for term in words if not term.noun), None) if done else None
+    focused = part.asking.wanted in FOCUSED and not evidence.plan.events
     return Matter(
         part,
         terms,
         _weights(evidence, part, terms, {term.key for term in must}),
         tuple(content),
-        focus if part.asking.wanted in FOCUSED else None,
+        focus if focused else None,
     )
 
 

@@ -106,7 +106,7 @@ def _lent(
     if not told or len(told) == len(part.terms):
         return (), ranked
     again = tuple(judge_part(evidence, part, without=told))
-    return tuple(item for item in again[:3] if item.good), again
+    return tuple(item for item in again[:3] if item.good and item.touches), again
 
 
 def _told(plan: Plan, part: Part) -> list[Term]:

@@ -344,8 +344,12 @@ def _with_extra(plan: Plan, figure: Figure) -> Figure | None:
         and other.quantity.start != figure.quantity.start
         and other.pers in ((), figure.pers)
     ]
-    named = [other for other in others if any(nearness(other.pick, other.quantity, [term]) > 0.3 for term in terms)]
+    named = [other for other in others if any(_names(other, term) > 0.3 >= _names(figure, term) for term in terms)]
     return named[0] if len(named) == 1 else None
+
+
+def _names(figure: Figure, term: Term) -> float:
+    return nearness(figure.pick, figure.quantity, [term])
 
 
 def _added(calculation: Calculation, fit: Fit, extra: Figure) -> Calculation:

@@ -32,12 +32,13 @@ LIGHT: Final = _keys(
     "elke ervoor erop mn mijne naartoe tussen vaker daarvoor iemand iets alle maakt moment wordt duurt moeten "
     "celui celle chacun chacune chez doit doivent quelqu temps rendu cas élève reste tenir peut peuvent faut combien "
     "abzug abzüglich zuzüglich aftrek déduction add adds come comes amount "
+    "back terug zurück laten least above below over under boven onder über unter unterhalb oberhalb dessus dessous afterwards danach daarna ensuite "
     "plus per pro par heel whole entire ganz existe concerne écouler écoulé écoulés touche toucher"
 )
 
 # Adjectives that texts say in many ways (`up to`, `höchstens`): never what a question is about.
 QUALIFIERS: Final = _keys(
-    "maximum minimum maximal minimal highest lowest largest smallest current total overall average exact usual normal new old first last next daily monthly yearly annual "
+    "maximum minimum maximal minimal maximaal minimaal höchstens mindestens hoogstens minstens highest lowest largest smallest current total overall average exact usual normal new old first last next daily monthly yearly annual "
     "maximale minimale maximalen minimalen höchste niedrigste grösste kleinste aktuelle gesamte durchschnittliche genaue übliche neue erste letzte nächste "
     "hoogste laagste grootste huidige totale gemiddelde precieze gewone nieuwe eerste laatste volgende "
     "maximum minimum maximale minimale actuel actuelle total totale moyen moyenne exact nouveau nouvelle premier première dernier dernière prochain prochaine"
@@ -79,10 +80,10 @@ IRREGULAR: Final = {form: verb.split()[0] for verb in _IRREGULAR_VERBS.split(", 
 
 # What opens a question of its own after a comma or an `and`.
 OPENERS: Final[dict[str, str]] = {
-    "en": r"(?:until |by |since |from |for |at |in |on |to |up to |under |with |below |above |over |after |before |within |about |of )?(?:what|which|who|whom|whose|when|where|why|how)\b|(?:is|are|was|were|does|do|did|can|may|must|has|have|will|should)\s+(?:it|the|there|i|we|they|you|he|she|this|that|my|our|a|an)\b",
-    "de": r"(?:bis |bis zu |ab |seit |zu |auf |in |an |für |mit |um |von |bei |nach |unter |über |vor |gegen |innert )?(?:was|wer|wen|wem|wessen|wann|wo|woher|wohin|warum|wieso|weshalb|wie|welche[rsnm]?|wieviel)\b|(?:ist|sind|war|hat|haben|darf|dürfen|kann|können|muss|müssen|gibt|gilt|wird|werden|soll)\s+(?:es|er|sie|ich|wir|man|der|die|das|ein|eine|den|dem)\b",
-    "nl": r"(?:tot |vanaf |sinds |per |op |in |aan |voor |met |om |van |bij |binnen |onder |boven |na |over )?(?:wat|wie|wanneer|waar|waarheen|waarom|hoe|hoeveel|hoelang|welke?|wiens)\b|(?:is|zijn|was|heeft|hebben|mag|mogen|kan|kunnen|moet|moeten|wordt|worden|geldt)\s+(?:het|de|er|ik|we|wij|je|u|men|ze|hij|een|dat|die)\b",
-    "fr": r"(?:jusqu'(?:à |en |au )?|à |à partir de |depuis |de |en |pour |dans |sous |avec |pendant |par |sur |d'ici )?(?:qui|que|quoi|quand|où|pourquoi|comment|combien|quels?|quelles?|lequel|laquelle|qu'est-ce)\b|est-ce\b|(?:peut-on|faut-il|doit-on|y a-t-il|ai-je|puis-je|est-il|est-elle|sont-ils|sont-elles)\b",
+    "en": r"(?:until |between |by |since |from |for |at |in |on |to |up to |under |with |below |above |over |after |before |within |about |of )?(?:what|which|who|whom|whose|when|where|why|how)\b|(?:is|are|was|were|does|do|did|can|may|must|has|have|will|should)\s+(?:it|the|there|i|we|they|you|he|she|this|that|my|our|a|an)\b",
+    "de": r"(?:bis |bis zu |zwischen |ab |seit |zu |auf |in |an |für |mit |um |von |bei |nach |unter |über |vor |gegen |innert )?(?:was|wer|wen|wem|wessen|wann|wo|woher|wohin|warum|wieso|weshalb|wie|welche[rsnm]?|wieviel)\b|(?:ist|sind|war|hat|haben|darf|dürfen|kann|können|muss|müssen|gibt|gilt|wird|werden|soll)\s+(?:es|er|sie|ich|wir|man|der|die|das|ein|eine|den|dem)\b",
+    "nl": r"(?:tot |tussen |vanaf |sinds |per |op |in |aan |voor |met |om |van |bij |binnen |onder |boven |na |over )?(?:wat|wie|wanneer|waar|waarheen|waarom|hoe|hoeveel|hoelang|welke?|wiens)\b|(?:is|zijn|was|heeft|hebben|mag|mogen|kan|kunnen|moet|moeten|wordt|worden|geldt)\s+(?:het|de|er|ik|we|wij|je|u|men|ze|hij|een|dat|die)\b",
+    "fr": r"(?:jusqu'(?:à |en |au )?|à |à partir de |depuis |de |en |pour |entre |dans |sous |avec |pendant |par |sur |d'ici )?(?:qui|que|quoi|quand|où|pourquoi|comment|combien|quels?|quelles?|lequel|laquelle|qu'est-ce)\b|est-ce\b|(?:peut-on|faut-il|doit-on|y a-t-il|ai-je|puis-je|est-il|est-elle|sont-ils|sont-elles)\b",
 }
 AND: Final[dict[str, str]] = {"en": "and", "de": "und", "nl": "en", "fr": "et"}
 OR: Final[dict[str, str]] = {"en": "or", "de": "oder", "nl": "of", "fr": "ou"}

@@ -11,7 +11,9 @@ from famulus.models.providers.extractive.units import Unit
 
 # From which figures a part counts as answered. Tuned on one half of the shipped questions.
 ENOUGH: Final = 0.52
+# Prices and firms stand everywhere: there the words must agree more than where a day, an hour or a person is asked for.
 SOLID: Final = 0.56
+SOLID_OF_RARE_KINDS: Final = 0.5
 # A part whose answer is of another kind than asked counts only when nearly all its words are there.
 SOLID_OTHER_KIND: Final = 0.85
 SOLID_WITHOUT_FOCUS: Final = 0.75
@@ -25,6 +27,7 @@ class Scored:
     """A unit judged for one part. `credits` are what the unit itself covers; `solid` the share of the content that stands in or near it.
 
     `missing` are the content terms that nothing near covers; `lacks_focus` when the first noun of the question is among them.
+    `touches` when the unit or its headings hold one of the content terms; `rare` when few sentences hold what kind of thing is asked for.
     """
 
     unit: Unit
@@ -40,6 +43,8 @@ class Scored:
     foreign: bool = False
     lacks_mark: bool = False
     sure: float = 0.0
+    touches: bool = True
+    rare: bool = False
 
     @property
     def good(self) -> bool:
@@ -58,4 +63,5 @@ class Scored:
             return False
         if self.foreign:
             lenient -= FOREIGN
-        return self.solid >= (SOLID if fitting else SOLID_OTHER_KIND) - lenient
+        solid = SOLID_OF_RARE_KINDS if self.rare else SOLID
+        return self.solid >= (solid if fitting else SOLID_OTHER_KIND) - lenient

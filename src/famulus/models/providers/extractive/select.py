@@ -74,7 +74,7 @@ def _choose_part(
     if beside is not None:
         ranked.sort(key=lambda item: -item.score - pull * _nearness(item.seen, beside))
     if not ranked or not ranked[0].good:
-        better = next((item for item in ranked[:5] if item.holds(lenient)), None)
+        better = next((item for item in ranked[:5] if item.touches and item.holds(lenient)), None)
         if better is None:
             return Chosen(part, (), tuple(ranked))
         ranked.remove(better)

@@ -30,7 +30,10 @@ SIGNALS: Final[dict[str, frozenset[str]]] = {
         "année dag date datum day jaar jahr jour maand mois monat month tag termin time when year days "
         "dates tagen tage dagen jours jahren moment zeitpunkt tijdstip datums years wievielten"
     ),
-    "clock": _keys("heure heures hour laat tijdstip time uhr uhrzeit uur"),
+    "clock": _keys(
+        "heure heures hour hours laat tijdstip tijden time times uhr uhrzeit uhrzeiten uur zeiten evening evenings morning mornings afternoon noon "
+        "abend abends morgens nachmittags mittags nachts avond avonds ochtends middags nachts soir matin midi"
+    ),
     "often": _keys("fois frequently fréquence häufig keer oft often times vaak many viele hoeveel"),
     "measure": _keys(
         "age alt big breit capacity deep fast geschwindigkeit gewicht groot gross hauteur heavy height "

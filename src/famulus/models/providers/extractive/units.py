@@ -46,6 +46,11 @@ class Unit:
     language: str | None = None
 
     @property
+    def table(self) -> tuple[str, ...]:
+        """What rows of one table have in common: their headings and the names of the first columns, for empty cells are left out."""
+        return (*self.headings, *(header for header, _ in self.cells[:2]))
+
+    @property
     def label(self) -> str:
         return self.cells[0][1] if self.cells else ""
 
