@@ -18,11 +18,12 @@ DATABASE_URL: Final = "FAMULUS_DATABASE_URL"
 
 @dataclass
 class Follower:
-    """What one reader of a run has: durable events by number, the text by offset, the last id."""
+    """What one reader of a run has: durable events by number, the text by offset and of finished responses, the last id."""
 
     last_id: str = ""
     events: dict[int, dict[str, Any]] = field(default_factory=dict[int, dict[str, Any]])
     text: str = ""
+    finished: int = 0
     seen: int = 0
 
     async def follow(self, server: FamulusServer, run_id: str, enough: Callable[[], bool] = lambda: False) -> None:
@@ -43,6 +44,10 @@ class Follower:
         elif event["type"] != "chat.reasoning.v1":
             assert event["seq"] not in self.events, "an event came twice"
             self.events[event["seq"]] = event
+        if event["type"] == "run.response.v1":
+            # Whoever comes late may have it from here alone.
+            self.text = self.text[: self.finished] + data["text"]
+            self.finished = len(self.text)
 
     @property
     def types(self) -> list[str]:
