@@ -71,3 +71,11 @@ async def test_a_cancellation_that_comes_with_the_timeout_is_still_a_cancellatio
     cancel = task.cancel
     with pytest.raises(asyncio.CancelledError):
         await task
+
+
+async def test_of_two_that_are_due_at_once_the_one_that_rings_may_drop_the_other() -> None:
+    alarms, rung = Alarms(), list[int]()
+    now = asyncio.get_running_loop().time()
+    made = {n: alarms.set(now, lambda n=n: (rung.append(n), alarms.drop(made[1 - n]))) for n in (0, 1)}
+    await asyncio.sleep(0.05)
+    assert len(rung) == 1

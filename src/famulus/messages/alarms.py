@@ -64,8 +64,10 @@ class Alarms:
         now = asyncio.get_running_loop().time()
         self._timer, self._due = None, math.inf
         for alarm in [alarm for alarm in self._open if alarm.when <= now]:
-            self._open.discard(alarm)
-            alarm.ring()
+            # One that rings may drop another.
+            if alarm in self._open:
+                self._open.discard(alarm)
+                alarm.ring()
         if self._open:
             # Many that end one after another are looked through together.
             self._arm(max(min(alarm.when for alarm in self._open), now + _SLACK_S))
