@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from famulus.messages.alarms import Alarms
+from famulus.messages.alarms import Alarm, Alarms
 
 
 async def test_what_takes_too_long_ends_with_a_timeout() -> None:
@@ -74,8 +74,13 @@ async def test_a_cancellation_that_comes_with_the_timeout_is_still_a_cancellatio
 
 
 async def test_of_two_that_are_due_at_once_the_one_that_rings_may_drop_the_other() -> None:
-    alarms, rung = Alarms(), list[int]()
+    alarms, rung, made = Alarms(), list[int](), list[Alarm]()
     now = asyncio.get_running_loop().time()
-    made = {n: alarms.set(now, lambda n=n: (rung.append(n), alarms.drop(made[1 - n]))) for n in (0, 1)}
+
+    def ring(number: int) -> None:
+        rung.append(number)
+        alarms.drop(made[1 - number])
+
+    made += [alarms.set(now, lambda n=n: ring(n)) for n in (0, 1)]
     await asyncio.sleep(0.05)
     assert len(rung) == 1
