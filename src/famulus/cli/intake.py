@@ -49,7 +49,7 @@ async def take_in(
             if result.document_id is None:
                 taken.failed += 1
                 _tell(_named(result.name, str(result.error)))
-            elif result.duplicate_of and result.status in ("ready", "failed"):
+            elif result.duplicate_of and result.status == "ready":
                 taken.unchanged += 1
             else:
                 taken.added += 1

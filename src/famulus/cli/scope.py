@@ -10,6 +10,7 @@ import click
 from famulus.app.famulus import Famulus
 from famulus.cli.common import base_named, printable
 from famulus.cli.intake import take_in
+from famulus.errors import ExtractionFailed
 from famulus.messages.values import Principal
 
 
@@ -24,6 +25,10 @@ async def bases_for(
         taken = await take_in(famulus, principal, base.id, [path], quiet=quiet)
         if not quiet:
             click.echo(f"{printable(str(path))}: {taken.summary}.", err=True)
+        if taken.failed and not (taken.added or taken.unchanged):
+            raise ExtractionFailed(
+                f"no file of {str(path)!r} could be read: put right what is said of them above, or name other files"
+            )
         chosen.append(base.id)
     return tuple(chosen) if names or docs else None
 

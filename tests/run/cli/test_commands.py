@@ -50,6 +50,17 @@ def test_ask_reads_the_folder_answers_and_cites(tmp_path: Path, folder: Path) ->
 
 
 @pytest.mark.timeout(300)
+def test_ask_over_files_none_of_which_can_be_read_says_so_and_fails_each_time(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.pdf"
+    broken.write_bytes(b"%PDF-1.7\nnothing of a document")
+    for _ in range(2):
+        done = famulus(tmp_path / "data", "ask", "What is the rent?", "--docs", str(broken))
+        assert (done.returncode, done.stdout) == (1, ""), done.stderr
+        assert "broken.pdf" in done.stderr
+        assert "could be read" in done.stderr.splitlines()[-1]
+
+
+@pytest.mark.timeout(300)
 def test_what_was_added_is_found_by_meaning_in_the_next_command(tmp_path: Path, folder: Path) -> None:
     by_meaning = {"FAMULUS_EMBEDDING__MODEL": "builtin/multilingual-e5-small"}
     data = tmp_path / "data"
