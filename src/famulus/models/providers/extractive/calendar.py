@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
+from famulus.models.providers.extractive.cells import cell_at
 from famulus.models.providers.extractive.days import Day
 from famulus.models.providers.extractive.deadline_sources import question_days
 from famulus.models.providers.extractive.figures import Calculation
-from famulus.models.providers.extractive.holds import cell_at
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.phrases import say
 from famulus.models.providers.extractive.plan import Part, Plan

@@ -26,9 +26,9 @@ from famulus.models.providers.extractive import (
     tables,
     tiers,
 )
+from famulus.models.providers.extractive.cells import cell_at
 from famulus.models.providers.extractive.days import as_day, day_values
 from famulus.models.providers.extractive.figures import Calculation
-from famulus.models.providers.extractive.holds import cell_at
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.phrases import say
 from famulus.models.providers.extractive.plan import Plan

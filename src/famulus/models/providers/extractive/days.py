@@ -9,8 +9,8 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Final
 
+from famulus.models.providers.extractive.cells import quantities_of
 from famulus.models.providers.extractive.figures import Calculation
-from famulus.models.providers.extractive.holds import quantities_of
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.phrases import Phrase
 from famulus.models.providers.extractive.pool import unique

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from famulus.models.providers.extractive.cells import cell_at
 from famulus.models.providers.extractive.figures import (
     Calculation,
     Figure,
@@ -16,7 +17,6 @@ from famulus.models.providers.extractive.figures import (
     telling_terms,
 )
 from famulus.models.providers.extractive.growth import between_rows, between_years
-from famulus.models.providers.extractive.holds import cell_at
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.plan import Plan
 from famulus.models.providers.extractive.pool import Pool, unique

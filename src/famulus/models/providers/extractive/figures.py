@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final, Literal
 
-from famulus.models.providers.extractive.holds import cell_at, quantities_of
+from famulus.models.providers.extractive.cells import cell_at, quantities_of
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.phrases import Phrase
 from famulus.models.providers.extractive.plan import Plan

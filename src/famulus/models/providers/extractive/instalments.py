@@ -6,6 +6,7 @@ import re
 from decimal import Decimal
 from typing import Final
 
+from famulus.models.providers.extractive.amounts import MONTHS_OF_RENT
 from famulus.models.providers.extractive.figures import (
     Calculation,
     closeness,
@@ -15,7 +16,6 @@ from famulus.models.providers.extractive.figures import (
     style_of,
     telling_terms,
 )
-from famulus.models.providers.extractive.holds import MONTHS_OF_RENT
 from famulus.models.providers.extractive.pool import Pool
 from famulus.models.providers.extractive.terms import Bag
 from famulus.text.numbers import show_number

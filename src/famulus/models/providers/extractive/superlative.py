@@ -13,9 +13,9 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Final
 
+from famulus.models.providers.extractive.cells import cell_at, quantities_of
 from famulus.models.providers.extractive.evidence import Evidence
 from famulus.models.providers.extractive.extremes import Extreme, read_extreme
-from famulus.models.providers.extractive.holds import cell_at, quantities_of
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.plan import Part
 from famulus.models.providers.extractive.terms import Bag, Term
