@@ -31,6 +31,10 @@ class Entry:
     before: Bag | None
     after: Bag | None
 
+    def own(self, term: Term) -> float:
+        """What the unit itself or its headings have of a term."""
+        return max(self.bag.credit(term), self.headings.credit(term))
+
 
 @dataclass(slots=True)
 class Evidence:

@@ -85,7 +85,7 @@ def _lacks_mark(evidence: Evidence, matter: Matter, missing: Sequence[Term], ent
         return True
     if matter.part.asking.wanted == "identifier":
         # A code is of the thing that its own sentence names.
-        return any(term.noun and term.kind == "word" and _own(entry, term) < 0.6 for term in matter.content)
+        return any(term.noun and term.kind == "word" and entry.own(term) < 0.6 for term in matter.content)
     if not entry.unit.cells:
         return of_another_number(entry.unit.text, plan.question) or (
             not plan.alternatives
@@ -109,7 +109,7 @@ def _lacks_names(matter: Matter, entry: Entry) -> bool:
     return (
         not matter.part.given
         and matter.names_alone
-        and not any(_own(entry, term) >= NAME_INSIDE for term in matter.content)
+        and not any(entry.own(term) >= NAME_INSIDE for term in matter.content)
     )
 
 
@@ -144,13 +144,8 @@ def _of_another_thing(plan: Plan, entry: Entry) -> bool:
     ]
     if plan.alternatives or len(plan.parts) > 1 or len(naming) < 3:
         return False
-    held = sum(_own(entry, term) >= 0.6 for term in naming)
+    held = sum(entry.own(term) >= 0.6 for term in naming)
     return held * 2 < len(naming)
-
-
-def _own(entry: Entry, term: Term) -> float:
-    """What the unit itself or its headings have of a term."""
-    return max(entry.bag.credit(term), entry.headings.credit(term))
 
 
 def _has_codes(matter: Matter, entry: Entry) -> bool:
@@ -167,7 +162,7 @@ def _of_another_row(evidence: Evidence, matter: Matter, entry: Entry) -> bool:
         # What is added up stands in several rows.
         return False
     return any(
-        _own(entry, term) < 0.6 and evidence.another_row_has(entry, term)
+        entry.own(term) < 0.6 and evidence.another_row_has(entry, term)
         for term in matter.content
         if term.kind in ("name", "code") or (term.kind == "word" and term.noun)
     )
@@ -247,7 +242,7 @@ def _score(evidence: Evidence, entry: Entry, matter: Matter) -> Scored:
         foreign,
         _lacks_mark(evidence, matter, missing, entry) or _lacks_names(matter, entry),
         entry.seen.score if evidence.by_meaning else 0.0,
-        any(_own(entry, term) >= 0.6 for term in content),
+        any(entry.own(term) >= 0.6 for term in content),
         part.asking.wanted in RARE,
     )
 

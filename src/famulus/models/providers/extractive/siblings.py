@@ -35,7 +35,7 @@ def of_a_sibling(entry: Entry, content: Sequence[Term]) -> bool:
     for term in content:
         own = notions(term.key, term.language)
         family = next((family for family in _families() if own & family), None)
-        if family is None or entry.bag.credit(term) >= 0.6 or entry.headings.credit(term) >= 0.6:
+        if family is None or entry.own(term) >= 0.6:
             continue
         if any((found := notions(word.key, language) & family) and not found & own for word in words(entry.unit.text)):
             return True
