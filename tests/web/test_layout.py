@@ -5,12 +5,14 @@ from __future__ import annotations
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
 from playwright.async_api import Browser, Locator, expect
 from tests.web.site import MODEL, Site, Visit, visiting
 
 from famulus.testing.model_servers import Call, Say
 
 PHONE = {"width": 360, "height": 740}
+LANGUAGES = ["en", "de", "nl", "fr"]
 BOXES = "(all) => all.map((e) => e.getBoundingClientRect()).filter((box) => box.width > 0).map((box) => [box.left, box.top, box.right, box.bottom])"
 
 
@@ -41,13 +43,60 @@ async def test_the_head_of_the_uploads_fits_a_phone_in_german(browser: Browser, 
         assert not [(a, b) for a in parts for b in parts if a is not b and overlap(a, b)]
 
 
-async def test_the_filters_of_the_search_stand_in_one_row_in_german(browser: Browser, site: Site) -> None:
-    async with visiting(browser, site, language="de") as visit:
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_filters_of_the_search_stand_in_one_row(browser: Browser, site: Site, language: str) -> None:
+    async with visiting(browser, site, language=language) as visit:
         await visit.page.goto("/search")
-        group = visit.page.get_by_role("group", name="Filter")
+        group = visit.page.locator("main [role=group]").filter(has=visit.page.locator("input[type=date]"))
         await expect(group).to_be_visible()
         parts = await boxes(group.locator("> *"))
         assert max(part[1] for part in parts) < min(part[3] for part in parts)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_small_phone_cuts_no_word_of_the_navigation(browser: Browser, site: Site, language: str) -> None:
+    async with visiting(browser, site, language=language, viewport=PHONE) as visit:
+        await visit.page.goto("/settings")
+        words = visit.page.locator("nav li span")
+        await expect(words).to_have_count(5)
+        assert await words.evaluate_all("(all) => all.filter((e) => e.scrollWidth > e.clientWidth).length") == 0
+        assert max(box[2] for box in await boxes(words)) <= PHONE["width"]
+
+
+async def test_a_wide_table_says_at_its_edge_that_there_is_more(browser: Browser, site: Site) -> None:
+    async with visiting(browser, site, viewport=PHONE) as visit:
+        await visit.page.goto(await document(site, "invoices-2026.csv"))
+        table = visit.page.locator("main [role=group]").filter(has=visit.page.locator("table")).last
+        before, after = (table.locator(f"xpath=following-sibling::span[{n}]") for n in (1, 2))
+        await expect(after).to_have_css("opacity", "1")
+        await expect(before).to_have_css("opacity", "0")
+        await table.evaluate("(table) => { table.scrollLeft = table.scrollWidth; }")
+        await expect(after).to_have_css("opacity", "0")
+        await expect(before).to_have_css("opacity", "1")
+
+
+async def test_the_choice_of_a_provider_takes_one_row_on_a_phone(browser: Browser, site: Site) -> None:
+    async with visiting(browser, site, viewport=PHONE) as visit:
+        await visit.page.goto("/settings")
+        choice = visit.page.get_by_role("combobox", name="Connect another model")
+        await choice.click()
+        await visit.page.get_by_role("option", name="Mistral").click()
+        await expect(visit.page.get_by_text('name = "mistral"')).to_be_visible()
+        ((_, top, _, bottom),) = await boxes(choice)
+        assert bottom - top < 44
+
+
+async def test_why_a_file_failed_is_said_once_beside_it(browser: Browser, site: Site, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.pdf"
+    broken.write_bytes(b"%PDF-1.4 nothing")
+    base = (await site.post("/knowledge-bases", {"name": "Once"}))["id"]
+    async with visiting(browser, site) as visit:
+        await visit.page.goto(f"/knowledge/{base}")
+        await visit.page.locator('input[type="file"]').first.set_input_files(broken)
+        await visit.page.get_by_role("button", name="Clear finished").click()
+        row = visit.page.get_by_role("listitem").filter(has_text="broken.pdf")
+        await expect(row.get_by_text("failed", exact=True)).to_be_visible()
+        await expect(row.get_by_role("button", name="failed")).to_have_count(0)
 
 
 async def test_the_buttons_of_an_answer_stand_at_even_distances(site: Site, visit: Visit) -> None:

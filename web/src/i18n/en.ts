@@ -363,7 +363,7 @@ export const en = {
   "runs.model": "Model",
   "runs.time": "Time",
   "runs.tokens": "Tokens",
-  "runs.tokensInOut": "{input} in, {output} out",
+  "runs.tokensInOut": "{input}\u00a0in, {output}\u00a0out",
   "runs.cost": "Cost",
   "runs.costFree": "no cost",
   "runs.costUnknown": "unknown price",

@@ -45,7 +45,7 @@ export function DocumentPage({ documentId }: { documentId: string }) {
     <Page
       wide title={data.name} lead={<span className="number">{joined(facts)}</span>}
       back={kb ? <Link to="/knowledge/$kbId" params={{ kbId: kb }} className={base.back}><ArrowLeft size={15} aria-hidden="true" /><span dir="auto">{home?.name ?? t("app.back")}</span></Link> : <Link to="/knowledge" className={base.back}><ArrowLeft size={15} aria-hidden="true" />{t("kb.title")}</Link>}
-      actions={<><DocumentStatus document={data} /><DocumentMenu document={data} onDeleted={() => void navigate(kb ? { to: "/knowledge/$kbId", params: { kbId: kb } } : { to: "/knowledge" })} /></>}
+      actions={<><DocumentStatus document={data} said /><DocumentMenu document={data} onDeleted={() => void navigate(kb ? { to: "/knowledge/$kbId", params: { kbId: kb } } : { to: "/knowledge" })} /></>}
     >
       {error && (
         <div className={css.notice}>

@@ -19,7 +19,7 @@ import { Timeline } from "~/components/runs/Timeline";
 import { SourcePanel } from "~/components/source/SourcePanel";
 import { useRun } from "~/hooks/live";
 import { useT } from "~/i18n";
-import { joined } from "~/state/joined";
+import { amounts, joined } from "~/state/joined";
 import { textOf } from "~/state/runState";
 import base from "./BasePage.module.css";
 import search from "./SearchPage.module.css";
@@ -58,7 +58,7 @@ export function RunPage({ runId }: { runId: string }) {
   return (
     <div className={search.split} data-open={source ? true : undefined}>
       <Page
-        title={question.length > 140 ? `${question.slice(0, 140)}…` : question || t("runs.title")}
+        title={amounts(question.length > 140 ? `${question.slice(0, 140)}…` : question) || t("runs.title")}
         back={<Link to="/runs" className={base.back}><ArrowLeft size={15} aria-hidden="true" />{t("runs.title")}</Link>}
         lead={joined([t("runs.rounds", { count: state.rounds.length }), t("runs.calls", { count: Object.keys(state.calls).length }), t.date(state.startedAt)])}
         actions={

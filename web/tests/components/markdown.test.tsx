@@ -66,6 +66,11 @@ describe("hostile text", () => {
   });
 });
 
+it("amounts in a column stand below each other, unless the answer says otherwise", () => {
+  const { root } = show("| | GBP | Left |\n|---|---|:---|\n| Budget [1] | 1,000 | 1 |\n| Nights | 740 [2] | 20 |");
+  expect([...root.querySelectorAll("tr:last-child td")].map((cell) => (cell as HTMLElement).style.textAlign)).toEqual(["", "right", "left"]);
+});
+
 it("right-to-left text stands right", () => {
   const { root } = show("متى ينتهي عقد الإيجار؟");
   expect(root.querySelector("p")?.getAttribute("dir")).toBe("auto");

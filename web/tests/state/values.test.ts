@@ -8,7 +8,7 @@ import { countCharacters, putAt, sliceCharacters } from "~/state/liveText";
 import { markWords } from "~/state/markWords";
 import { indentJson } from "~/state/json";
 import { withoutNote } from "~/state/modelNote";
-import { hung, joined } from "~/state/joined";
+import { amounts, hung, joined, whole } from "~/state/joined";
 import { numericColumns } from "~/state/numericColumns";
 import { oneLine, plain } from "~/state/plain";
 import { groupSteps } from "~/state/steps";
@@ -168,4 +168,9 @@ it("facts in a row break between them only", () => expect(joined(["2 pages", nul
 it("columns of amounts are told from dates, names and numbers of things", () => {
   const rows = [["HB-1", "2026-01-05", "1408.00", "CHF 1'200", "044 12 34", "3"], ["HB-2", "2026-02-01", "8.50", "90 %", "044 56 78", ""], ["HB-3", "2026-03-01", "-2,996.00", "€ 12", "n/a", "12"]];
   expect([...numericColumns(rows)]).toEqual([2, 3, 5]);
+});
+
+describe("running text", () => {
+  it("breaks in no amount", () => expect(amounts("GBP 1,000 and 740 EUR, 25 % of €\u00a05; see KT-22")).toBe("GBP\u00a01,000 and 740\u00a0EUR, 25\u00a0% of €\u00a05; see KT-22"));
+  it("breaks in no date in figures", () => expect(whole("issued: 2026-03-03; HB-2026-1206")).toBe("issued: 2026-\u206003-\u206003; HB-2026-1206"));
 });

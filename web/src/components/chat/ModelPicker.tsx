@@ -3,6 +3,7 @@ import { Menu, UnstyledButton } from "@mantine/core";
 import { Check, ChevronDown, Cpu } from "lucide-react";
 import type { ModelInfo } from "~/api/types";
 import { type Translator, useT } from "~/i18n";
+import { joined } from "~/state/joined";
 import { LocalBadge } from "./LocalBadge";
 import bar from "./ScopeBar.module.css";
 import css from "./ModelPicker.module.css";
@@ -32,7 +33,7 @@ export function ModelPicker({ models, model, onPick }: { models: ModelInfo[]; mo
         {models.map((item) => (
           <Menu.Item key={item.name} aria-current={item.name === model?.name || undefined} onClick={() => onPick(item.name)}>
             <span className={css.name}>{item.name} <LocalBadge local={item.local} />{item.name === model?.name && <Check size={16} className={css.chosen} aria-hidden="true" />}</span>
-            <span className={css.detail}>{toolSupport(item, t)} · {windowOf(item, t)}</span>
+            <span className={css.detail}>{joined([toolSupport(item, t), windowOf(item, t)])}</span>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

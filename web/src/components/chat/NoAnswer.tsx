@@ -4,6 +4,7 @@ import type { Source } from "~/api/types";
 import { LinkButton } from "~/components/common/links";
 import { useT } from "~/i18n";
 import { quoteOf } from "~/state/citations";
+import { whole } from "~/state/joined";
 import css from "./NoAnswer.module.css";
 
 export function NoAnswer({ question, near, onOpen }: { question: string; near: Source[]; onOpen: (source: Source) => void }) {
@@ -23,7 +24,7 @@ export function NoAnswer({ question, near, onOpen }: { question: string; near: S
             {near.slice(0, 3).map((source) => (
               <li key={source.n}>
                 <button type="button" onClick={() => onOpen(source)} dir="auto">{source.document_name}</button>
-                <p className={css.quote} dir="auto">{quoteOf(source)}</p>
+                <p className={css.quote} dir="auto">{whole(quoteOf(source))}</p>
               </li>
             ))}
           </ul>

@@ -4,7 +4,7 @@ import { ChevronRight } from "lucide-react";
 import type { Source } from "~/api/types";
 import { useT } from "~/i18n";
 import { leadQuote, rankSources } from "~/state/citations";
-import { hung } from "~/state/joined";
+import { hung, whole } from "~/state/joined";
 import { place } from "~/components/source/place";
 import css from "./SourceStrip.module.css";
 
@@ -23,7 +23,7 @@ export function SourceStrip({ sources, text, onOpen, onAll }: Properties) {
           <span className={css.text}>
             <span className={css.name} dir="auto">{source.document_name}</span>
             {place(source, t) && <span className={css.place} dir="auto">{place(source, t)}</span>}
-            <span className={css.quote} dir="auto">{hung(leadQuote(source, text))}</span>
+            <span className={css.quote} dir="auto">{whole(hung(leadQuote(source, text)))}</span>
           </span>
         </UnstyledButton>
       ))}

@@ -4,7 +4,7 @@ import { ScoreBar } from "~/components/source/ScoreBar";
 import { useCiting } from "~/components/markdown/SourcesContext";
 import { useT } from "~/i18n";
 import { showControls } from "~/state/controls";
-import { hung } from "~/state/joined";
+import { hung, whole } from "~/state/joined";
 import { oneLine, plain } from "~/state/plain";
 import type { HitRow, StepResult as Result } from "~/state/stepResult";
 import { placeWords } from "~/state/stepWords";
@@ -53,7 +53,7 @@ function Hit({ hit }: { hit: HitRow }) {
   const inner = (
     <>
       <span className={css.head}>{hit.n !== null && <span className={css.n}>{hit.n}</span>}<span className={css.name} dir="auto">{showControls(hit.document)}{where && <span className={css.where}>{showControls(where)}</span>}</span>{hit.score !== null && <ScoreBar score={hit.score} />}</span>
-      <span className={css.excerpt} dir="auto">{showControls(hung(oneLine(hit.excerpt)))}</span>
+      <span className={css.excerpt} dir="auto">{whole(showControls(hung(oneLine(hit.excerpt))))}</span>
     </>
   );
   return <li>{source ? <button type="button" className={css.hit} onClick={() => open(source)}>{inner}</button> : inner}</li>;

@@ -9,6 +9,7 @@ import { runStore, useRun } from "~/hooks/live";
 import { useNear } from "~/hooks/near";
 import { useT } from "~/i18n";
 import { rankSources } from "~/state/citations";
+import { amounts } from "~/state/joined";
 import { withoutNote } from "~/state/modelNote";
 import { foundNothing, textOf } from "~/state/runState";
 import { hasEnded, type Turn } from "~/state/turns";
@@ -35,7 +36,7 @@ export const TurnView = memo(function TurnView({ turn, actions, told }: Properti
     <article className={css.turn}>
       <div className={css.question}>
         <h2 className="visually-hidden">{t("chat.you")}</h2>
-        <p dir="auto">{turn.question.text}</p>
+        <p dir="auto">{amounts(turn.question.text)}</p>
       </div>
       {turn.runId ? <RunTurn turn={turn} runId={turn.runId} actions={actions} told={told} /> : turn.answer && <Markdown text={turn.answer.text} />}
     </article>

@@ -11,7 +11,7 @@ export function Dialog({ opened, title, onClose, opener, children }: Properties)
   return (
     <Modal
       opened={opened} onClose={onClose} returnFocus={!opener} onExitTransitionEnd={() => opener?.current?.focus()} title={title} centered lockScroll={false}
-      closeButtonProps={{ "aria-label": t("app.close") }} classNames={{ title: css.title, header: css.ground, content: css.ground }}
+      closeButtonProps={{ "aria-label": t("app.close") }} classNames={{ title: css.title, header: `${css.ground} ${css.head}`, content: css.ground }}
     >
       {children}
     </Modal>

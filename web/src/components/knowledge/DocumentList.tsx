@@ -1,8 +1,9 @@
 /** The documents of a base. Ten thousand of them stay smooth: only the rows in view are drawn. */
-import { memo } from "react";
+import { memo, useRef } from "react";
 import type { Document } from "~/api/types";
 import { AppLink } from "~/components/common/AppLink";
 import { LongRows } from "~/components/common/LongRows";
+import { useCut } from "~/hooks/cut";
 import { useT } from "~/i18n";
 import { failureText } from "~/state/failures";
 import { joined } from "~/state/joined";
@@ -25,6 +26,8 @@ export function DocumentList({ documents, onEnd }: Properties) {
 const Row = memo(function Row({ document }: { document: Document }) {
   const t = useT();
   const error = document.status === "failed" ? failureText(document, t) : null;
+  const reason = useRef<HTMLSpanElement>(null);
+  const cut = useCut(reason, error);
   const facts = [
     document.pages ? t("doc.pages", { count: document.pages }) : null,
     document.chunk_count ? t("doc.passages", { count: document.chunk_count }) : null,
@@ -40,9 +43,9 @@ const Row = memo(function Row({ document }: { document: Document }) {
       <FileIcon mediaType={document.media_type} />
       <div className={css.text}>
         <AppLink to={`/documents/${document.id}`} className={css.name} dir="auto">{document.path || document.name}</AppLink>
-        {error ? <span className={css.error} title={error} dir="auto">{error}</span> : <span className={css.facts}>{stage && <span className={css.stage}>{stage} · </span>}{joined(facts)}<span className={css.more}> · {joined(more)}</span></span>}
+        {error ? <span ref={reason} className={css.error} title={cut ? error : undefined} dir="auto">{error}</span> : <span className={css.facts}>{stage && <span className={css.stage}>{stage} · </span>}{joined(facts)}<span className={css.more}> · {joined(more)}</span></span>}
       </div>
-      <DocumentStatus document={document} />
+      <DocumentStatus document={document} said={error !== null && !cut && !document.warnings?.length} />
       <DocumentMenu document={document} />
     </div>
   );

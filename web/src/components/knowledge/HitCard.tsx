@@ -4,6 +4,7 @@ import type { Hit } from "~/api/types";
 import { ScoreBar } from "~/components/source/ScoreBar";
 import { place } from "~/components/source/place";
 import { useT } from "~/i18n";
+import { whole } from "~/state/joined";
 import { markWords } from "~/state/markWords";
 import { plain } from "~/state/plain";
 import css from "./HitCard.module.css";
@@ -38,7 +39,7 @@ export function HitCard({ hit, query, current, onOpen }: { hit: Hit; query: stri
     <button type="button" className={css.hit} aria-current={current || undefined} onClick={onOpen}>
       <span className={css.head}><span className={css.name} dir="auto">{hit.document_name}</span><ScoreBar score={hit.score} /></span>
       {where && <span className={css.place} dir="auto">{where}</span>}
-      <span className={css.text} dir="auto">{pieces.map((piece, index) => (piece.marked ? <mark key={index}>{piece.text}</mark> : piece.text))}</span>
+      <span className={css.text} dir="auto">{pieces.map((piece, index) => (piece.marked ? <mark key={index}>{piece.text}</mark> : whole(piece.text)))}</span>
       {parts.length > 0 && <span className={css.scores}>{parts.join(" · ")}</span>}
     </button>
   );

@@ -5,7 +5,7 @@ import type { Source } from "~/api/types";
 import { useT } from "~/i18n";
 import { place } from "~/components/source/place";
 import { quoteOf } from "~/state/citations";
-import { hung } from "~/state/joined";
+import { hung, whole } from "~/state/joined";
 import { useCiting } from "./SourcesContext";
 import css from "./Citation.module.css";
 
@@ -53,7 +53,7 @@ function Card({ source, support, shown, onEnter, onLeave }: { source: Source; su
       <Popover.Dropdown className={css.card} onMouseEnter={onEnter} onMouseLeave={onLeave}>
         <p className={css.name} dir="auto">{source.document_name}</p>
         <p className={css.place}>{place(source, t)}</p>
-        <blockquote className={css.quote} dir="auto">{hung(quoteOf(source))}</blockquote>
+        <blockquote className={css.quote} dir="auto">{whole(hung(quoteOf(source)))}</blockquote>
         {support !== "strong" && <p className={css.weak}>{t(`source.why.${support}`)}</p>}
       </Popover.Dropdown>
     </Popover>

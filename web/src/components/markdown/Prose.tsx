@@ -4,6 +4,7 @@ import Renderer, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { splitBlocks } from "~/state/blocks";
 import { Citation } from "./Citation";
+import { SideScroll } from "~/components/common/SideScroll";
 import { CodeBlock } from "./CodeBlock";
 import { citations } from "./plugin";
 import { InertImage, InertLink } from "./Inert";
@@ -20,7 +21,7 @@ const components: Components = {
   a: ({ href, children }) => <InertLink address={href ?? ""}>{children}</InertLink>,
   img: ({ src, alt }) => <InertImage address={typeof src === "string" ? src : ""} alt={alt ?? ""} />,
   pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
-  table: ({ children }) => <div className={css.scroll} tabIndex={0} role="group"><table>{children}</table></div>,
+  table: ({ children }) => <SideScroll className={css.table}><table>{children}</table></SideScroll>,
   input: ({ checked }) => <span aria-hidden="true">{checked ? "☑ " : "☐ "}</span>,
   p: ({ children }) => <p dir="auto">{children}</p>,
   li: ({ children }) => <li dir="auto">{children}</li>,

@@ -1,6 +1,8 @@
 /** Turns `[n]` in an answer's text into citation nodes, and takes away every meaning a link definition could give them. */
-import type { Definition, LinkReference, Nodes, Parents, PhrasingContent, Root, RootContent } from "mdast";
+import type { Definition, LinkReference, Nodes, Parents, PhrasingContent, Root, RootContent, Table } from "mdast";
 import { marker } from "~/state/citations";
+import { amounts } from "~/state/joined";
+import { numericColumns } from "~/state/numericColumns";
 
 type Citation = { type: "citation"; data: { hName: string; hProperties: Record<string, string> }; children: { type: "text"; value: string }[] };
 
@@ -15,14 +17,14 @@ function cut(value: string): PhrasingContent[] {
   const parts: unknown[] = [];
   let last = 0;
   for (const match of value.matchAll(marker)) {
-    if (match.index > last) parts.push({ type: "text", value: value.slice(last, match.index) });
+    if (match.index > last) parts.push({ type: "text", value: amounts(value.slice(last, match.index)) });
     last = match.index + match[0].length;
     const tail = closing.exec(value.slice(last))?.[0] ?? "";
     const numbers = (match[1] ?? "").split(/[,;]/);
     numbers.forEach((n, index) => parts.push(citation(String(Number(n)), index === numbers.length - 1 ? tail : "")));
     last += tail.length;
   }
-  if (last < value.length) parts.push({ type: "text", value: value.slice(last) });
+  if (last < value.length) parts.push({ type: "text", value: amounts(value.slice(last)) });
   return keepTogether(parts as Part[]) as unknown as PhrasingContent[];
 }
 
@@ -56,6 +58,16 @@ function definition(node: Definition): RootContent {
   return { type: "paragraph", children: [...cut(`[${node.label ?? node.identifier}]`), { type: "text", value: `: ${node.url}` }] };
 }
 
+const words = (node: Nodes): string => ("value" in node ? node.value : "children" in node ? node.children.map(words).join("") : "");
+
+/** A column of amounts that the text does not align has its digits below each other. */
+function align(table: Table): void {
+  const rows = table.children.slice(1).map((row) => row.children.map((cell) => words(cell).replace(marker, "")));
+  const given = table.align ?? [];
+  const numeric = numericColumns(rows);
+  table.align = (table.children[0]?.children ?? []).map((_, column) => given[column] ?? (numeric.has(column) ? "right" : null));
+}
+
 function walk(parent: Parents): void {
   const next: Nodes[] = [];
   for (const child of parent.children) {
@@ -63,6 +75,7 @@ function walk(parent: Parents): void {
     else if (child.type === "linkReference") next.push(...reference(child));
     else if (child.type === "definition") next.push(definition(child));
     else {
+      if (child.type === "table") align(child);
       if ("children" in child) walk(child);
       next.push(child);
     }

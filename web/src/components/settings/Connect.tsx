@@ -1,7 +1,9 @@
-/** The exact lines of configuration that connect a model, per kind of provider. */
-import { SegmentedControl } from "@mantine/core";
+/** The exact lines of configuration that connect a model, per kind of provider. A phone has no room for all kinds in a row: it offers them in a list. */
+import { SegmentedControl, Select } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
 import { CopyButton } from "~/components/common/CopyButton";
+import { SideScroll } from "~/components/common/SideScroll";
 import { useT } from "~/i18n";
 import css from "./Connect.module.css";
 
@@ -51,11 +53,16 @@ model = "mistral/mistral-large-latest"`,
 export function Connect() {
   const t = useT();
   const [kind, setKind] = useState<keyof typeof kinds>("Ollama");
+  const narrow = useMediaQuery("(max-width: 640px)");
   const lines = kinds[kind];
+  const choice = {
+    size: "sm", "aria-label": t("settings.connect"), value: kind, onChange: (value: string | null) => setKind((value ?? kind) as keyof typeof kinds),
+    data: Object.keys(kinds).map((value) => ({ value, label: value === "OpenAI-compatible" ? t("settings.connectCompatible") : value })),
+  };
   return (
     <div className={css.connect}>
-      <div className={css.kinds}><SegmentedControl size="sm" withItemsBorders={false} aria-label={t("settings.connect")} value={kind} onChange={(value) => setKind(value as keyof typeof kinds)} data={Object.keys(kinds).map((value) => ({ value, label: value === "OpenAI-compatible" ? t("settings.connectCompatible") : value }))} /></div>
-      <div className={css.lines}><pre tabIndex={0} dir="ltr">{lines}</pre><span className={css.copy}><CopyButton text={() => lines} /></span></div>
+      <div>{narrow ? <Select {...choice} allowDeselect={false} /> : <SegmentedControl {...choice} withItemsBorders={false} />}</div>
+      <div className={css.lines}><SideScroll className={css.frame}><pre dir="ltr">{lines}</pre></SideScroll><span className={css.copy}><CopyButton text={() => lines} /></span></div>
     </div>
   );
 }

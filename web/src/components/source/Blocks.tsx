@@ -1,6 +1,7 @@
 /** Blocks of extracted text: headings, paragraphs and tables, what is meant marked, the passage around it with a bar at its side. */
 import type { Piece, TextBlock } from "~/state/textLines";
 import { numericColumns } from "~/state/numericColumns";
+import { SideScroll } from "~/components/common/SideScroll";
 import css from "./Blocks.module.css";
 
 export const Blocks = ({ blocks }: { blocks: TextBlock[] }) => blocks.map((block) => <Block key={block.start} block={block} />);
@@ -23,7 +24,7 @@ function Block({ block }: { block: TextBlock }) {
   return (
     <>
     {block.name && <h4 className={css.block} dir="auto">{block.name}</h4>}
-    <div className={css.scroll} tabIndex={0} role="group">
+    <SideScroll className={css.table}>
       <table>
         <tbody>
           {block.rows.map((row, index) => (
@@ -35,7 +36,7 @@ function Block({ block }: { block: TextBlock }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </SideScroll>
     </>
   );
 }

@@ -2,7 +2,7 @@
 import type { Source } from "~/api/types";
 import { type Translator, useT } from "~/i18n";
 import { lowScore, quoteOf, type RankedSource, rankSources } from "~/state/citations";
-import { hung } from "~/state/joined";
+import { hung, whole } from "~/state/joined";
 import { place } from "./place";
 import { ScoreBar } from "./ScoreBar";
 import css from "./PassageList.module.css";
@@ -28,7 +28,7 @@ export function PassageList({ sources, text, onOpen }: { sources: Source[]; text
                 <button type="button" onClick={() => onOpen(item.source)}>
                   <span className={css.head}><span className={css.n}>{item.source.n}</span><span className={css.name} dir="auto">{item.source.document_name}</span><ScoreBar score={item.source.score} /></span>
                   <span className={css.place} dir="auto">{place(item.source, t)}</span>
-                  <span className={css.quote} dir="auto">{hung(quoteOf(item.source))}</span>
+                  <span className={css.quote} dir="auto">{whole(hung(quoteOf(item.source)))}</span>
                   <span className={css.why}>{why(item, t)}</span>
                 </button>
               </li>
