@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from famulus.app.collector import collect_less
+from famulus.cli import hints
 from famulus.cli.main import main as command_line
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def web_app(famulus: Famulus, settings: Settings) -> ASGIApp:
 def main() -> None:
     """The program `famulus`."""
     collect_less()
-    command_line(obj=web_app)
+    command_line(obj=web_app, prog_name=hints.program(), complete_var="_FAMULUS_COMPLETE")
 
 
 if __name__ == "__main__":

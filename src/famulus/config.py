@@ -227,6 +227,12 @@ def default_data_folder() -> Path:
     return platformdirs.user_data_path("famulus", appauthor=False)
 
 
+def data_folder(named: Path | str | None = None, environ: Mapping[str, str] | None = None) -> Path:
+    """The data folder in force, whole: the one that is named, else FAMULUS_DATA, else the platform's."""
+    environ = os.environ if environ is None else environ
+    return Path(named or environ.get("FAMULUS_DATA") or default_data_folder()).expanduser().absolute()
+
+
 def load_settings(
     data: Path | str | None = None,
     flags: Mapping[str, str | int | bool | None] | None = None,
@@ -237,7 +243,7 @@ def load_settings(
     Raises ConfigError with the name of the wrong key.
     """
     environ = os.environ if environ is None else environ
-    folder = Path(data or environ.get("FAMULUS_DATA") or default_data_folder()).expanduser().absolute()
+    folder = data_folder(data, environ)
     tree: dict[str, Toml] = {}
     origins: dict[tuple[str, ...], str] = {}
     for path, value, origin in (

@@ -90,7 +90,7 @@ def _unpack(source: Path, scratch: Path) -> None:
 
 def _not_whole(source: Path) -> BackupFailed:
     return BackupFailed(
-        f"{str(source)!r} is not a whole backup of Famulus; give a file that `famulus backup` wrote, or an earlier copy of it"
+        f"{str(source)!r} is not a whole backup of Famulus; give a file that a backup wrote, or an earlier copy of it"
     )
 
 

@@ -59,15 +59,20 @@ class Look:
             await log.aclose()
 
 
+def require_folder(settings: Settings) -> None:
+    """Raises ConfigError where nothing is stored: what only looks or removes must not make a folder of a mistyped name."""
+    if settings.database_url is None and not settings.data.exists():
+        raise ConfigError(
+            f"there is no data folder at {str(settings.data)!r}, so nothing is stored there; name another folder with --data, "
+            "or put documents in first: `famulus add PATH` makes this one"
+        )
+
+
 @asynccontextmanager
 async def look(settings: Settings) -> AsyncGenerator[Look]:
     """What is stored. Raises ConfigError (data folder foreign, database unreachable) and NeedsUpgrade."""
+    require_folder(settings)
     url = settings.database_url
-    if url is None and not settings.data.exists():
-        raise ConfigError(
-            f"there is no data folder at {str(settings.data)!r}, so nothing is stored there; give the folder's path with --data, "
-            "or put documents in first (famulus add, famulus serve)"
-        )
     target = settings.data if url is None else url.get_secret_value()
     address: str | None = None
     try:

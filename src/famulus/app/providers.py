@@ -44,7 +44,7 @@ async def open_models(settings: config.Settings) -> ModelRoom:
     if not configured:
         notices.append(
             "No language model is connected: answers are put together from sentences of the documents. "
-            "Start Ollama, or name a provider in famulus.toml."
+            f"Start Ollama, or name a provider in {str(settings.data / config.FILE_NAME)!r}."
         )
     usable = [one for one in configured if one.name not in settings.unusable]
     providers: list[Provider] = [

@@ -18,8 +18,10 @@ async def backup(file: Path, data: str | None) -> None:
     import asyncio
 
     from famulus.app.backup import write_backup
+    from famulus.app.look import require_folder
 
     settings = common.settings_for(data)
+    require_folder(settings)
     size = await asyncio.to_thread(write_backup, settings.data, file)
     click.echo(
         f"Wrote {common.printable(str(file))} ({size / 1_000_000:.1f} MB). It holds your documents and conversations: keep it safe."

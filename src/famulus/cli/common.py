@@ -7,7 +7,6 @@ import functools
 import json
 import struct
 import sys
-import unicodedata
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -17,6 +16,9 @@ from typing import TYPE_CHECKING, Any, Final, ParamSpec, Protocol
 
 import click
 
+from famulus.cli import hints
+from famulus.cli.shown import drives, printable
+from famulus.cli.shown import one_line as one_line
 from famulus.errors import ConfigError, FamulusError, Invalid, NotFound, told
 
 if TYPE_CHECKING:
@@ -31,6 +33,8 @@ P = ParamSpec("P")
 FAILED: Final = 1
 USAGE: Final = 2
 STOPPED_AT_LIMIT: Final = 3
+# Where the ids are listed that a command takes; the rooms below do not know who asks.
+_LISTS: Final = {"doc rm": "`famulus doc list` shows all", "runs show": "`famulus runs list` shows the newest"}
 
 data_option = click.option(
     "--data",
@@ -60,7 +64,7 @@ def command(function: Callable[P, Coroutine[Any, Any, int | None]]) -> Callable[
         try:
             code = asyncio.run(function(*args, **kwargs))
         except FamulusError as error:
-            click.echo(f"Error: {printable(_told(error))}", err=True)
+            tell(f"Error: {_told(error)}")
             sys.exit(_code_of(error))
         except KeyboardInterrupt:
             sys.exit(130)
@@ -80,32 +84,42 @@ def _told(error: FamulusError) -> str:
     from famulus.store.errors import FolderInUse
 
     context = click.get_current_context(silent=True)
-    if not isinstance(error, FolderInUse) or context is None:
-        return told(error)
-    return explain(error, context.command_path.removeprefix(context.find_root().command_path).strip())
+    name = context.command_path.removeprefix(context.find_root().command_path).strip() if context else ""
+    if isinstance(error, FolderInUse):
+        return explain(error, name)
+    if isinstance(error, NotFound) and name in _LISTS:
+        return f"{told(error).rstrip('.')}; {_LISTS[name]}."
+    return told(error)
 
 
 def settings_for(data: str | None, **flags: str | int | bool | None) -> Settings:
     """The settings with these flags on top; `server__port=1` sets `server.port`. Warnings go to standard error."""
-    from famulus.config import load_settings
+    from famulus.config import data_folder, load_settings
 
     parent = click.get_current_context(silent=True)
     found = data or (parent.find_root().params.get("data") if parent else None)
+    hints.remember(data_folder(found))
     settings = load_settings(found, {name.replace("__", "."): value for name, value in flags.items()})
     for warning in settings.warnings:
-        click.echo(f"Warning: {printable(warning)}", err=True)
+        tell(f"Warning: {warning}")
     return settings
 
 
 @asynccontextmanager
-async def opened(settings: Settings, *, worker: bool = True) -> AsyncGenerator[tuple[Famulus, Principal]]:
+async def opened(
+    settings: Settings, *, worker: bool = True, new: bool = True
+) -> AsyncGenerator[tuple[Famulus, Principal]]:
     """The product in this process, and its owner. Raises FolderInUse when a server holds the data folder.
 
+    `new` False: the command is about what is stored, so the folder must be there already.
     The operator's log goes to `famulus.log` in the data folder: it is not what the command was asked for.
     """
     from famulus.app.build import build
+    from famulus.app.look import require_folder
     from famulus.cli.operator_log import to_file
 
+    if not new:
+        require_folder(settings)
     with to_file(settings):
         async with build(settings, worker=worker) as famulus:
             owner, _ = await famulus.accounts.ensure_owner(
@@ -162,10 +176,15 @@ def shown_host(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
+def tell(text: str) -> None:
+    """A message to the person, on standard error: nothing in it drives the terminal, and each command in it can be pasted."""
+    click.echo(hints.completed(printable(text)), err=True)
+
+
 def print_json(value: object) -> None:
     """One JSON document on standard output; times are RFC 3339 in UTC, and what drives a terminal is escaped."""
     text = json.dumps(value, ensure_ascii=False, indent=2, default=_plain)
-    click.echo("".join(c if c in "\n" or not _drives(c) else _escaped(c) for c in text))
+    click.echo("".join(c if c in "\n" or not drives(c) else _escaped(c) for c in text))
 
 
 def _plain(value: object) -> object:
@@ -178,36 +197,3 @@ def _plain(value: object) -> object:
 
 def _escaped(c: str) -> str:
     return "".join(f"\\u{unit:04x}" for (unit,) in struct.iter_unpack(">H", c.encode("utf-16-be", "surrogatepass")))
-
-
-def printable(text: str) -> str:
-    """The text without what drives a terminal: escapes, carriage returns and direction marks are shown, not obeyed."""
-    return "".join(_shown(c) for c in text)
-
-
-def one_line(text: str, width: int = 160) -> str:
-    """As `printable`, in one line of at most `width` characters."""
-    line = " ".join(printable(text).split())
-    return line if len(line) <= width else line[: width - 1] + "…"
-
-
-# Invisible, but part of how words of several scripts and emoji are written.
-_JOINERS: Final = frozenset("\u00ad\u200c\u200d")
-
-
-def _drives(c: str) -> bool:
-    """Whether the character steers what is shown instead of being shown: controls, directions, separators of lines, tags."""
-    return c not in _JOINERS and unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp")
-
-
-def _shown(c: str) -> str:
-    code = ord(c)
-    if c in "\n\t" or not _drives(c):
-        return c
-    if code < 0x20:
-        return chr(0x2400 + code)
-    if code == 0x7F:
-        return "␡"
-    if 0xD800 <= code < 0xE000:
-        return "�"
-    return f"<{code:02x}>" if code < 0xA0 else f"<U+{code:04X}>"

@@ -6,7 +6,7 @@ import dataclasses
 
 import click
 
-from famulus.cli import common
+from famulus.cli import common, hints
 
 
 @click.group()
@@ -31,6 +31,10 @@ async def list_documents(name: str | None, data: str | None, as_json: bool) -> N
     if as_json:
         common.print_json({"items": [dataclasses.asdict(document) for document in documents]})
         return
+    if not documents:
+        common.tell(
+            f"There is no document yet; {hints.written('add', 'PATH', *(['--kb', name] if name else []))} puts some in."
+        )
     for document in documents:
         click.echo(
             f"{document.id}  {document.status:10}  {document.chunk_count:5} passages  {common.one_line(document.path, 100)}"
@@ -45,6 +49,6 @@ async def list_documents(name: str | None, data: str | None, as_json: bool) -> N
 @common.command
 async def remove_document(document_id: str, data: str | None) -> None:
     """Delete a document, its passages and its bytes."""
-    async with common.opened(common.settings_for(data), worker=False) as (famulus, owner):
+    async with common.opened(common.settings_for(data), worker=False, new=False) as (famulus, owner):
         await famulus.documents.delete(owner, document_id)
     click.echo("Deleted.")

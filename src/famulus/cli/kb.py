@@ -25,6 +25,8 @@ async def list_bases(data: str | None, as_json: bool) -> None:
     if as_json:
         common.print_json({"items": [dataclasses.asdict(base) for base in bases]})
         return
+    if not bases:
+        common.tell("There is no knowledge base yet; `famulus add PATH` puts documents into one.")
     for base in bases:
         counts = f"{base.document_count} documents, {base.fact_count} facts"
         click.echo(f"{base.id}  {common.one_line(base.name, 80)}  ({counts})")
@@ -56,7 +58,7 @@ async def show_base(name: str, data: str | None, as_json: bool) -> None:
 @common.command
 async def remove_base(name: str, yes: bool, data: str | None) -> None:
     """Delete a knowledge base with all its documents and facts."""
-    async with common.opened(common.settings_for(data), worker=False) as (famulus, owner):
+    async with common.opened(common.settings_for(data), worker=False, new=False) as (famulus, owner):
         base = await common.base_named(famulus.knowledge_bases, owner, name)
         if not yes:
             click.confirm(f"Delete {common.printable(base.name)!r} with {base.document_count} documents?", abort=True)

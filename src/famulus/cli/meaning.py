@@ -10,6 +10,7 @@ from typing import Final
 import click
 
 from famulus.app.famulus import Famulus
+from famulus.cli.common import tell
 from famulus.messages.values import Principal
 
 _LOOK_S: Final = 0.1
@@ -46,7 +47,7 @@ async def wait_for_meaning(
     if shown and before >= 0:
         click.echo(err=True)
     if ready < passages and not quiet:
-        click.echo(
-            f"Search by meaning is prepared for {ready} of {passages} passages; the next command or server goes on.",
-            err=True,
+        tell(
+            f"Search by meaning is prepared for {ready} of {passages} passages; `famulus serve` goes on with it, "
+            "and so does each further question."
         )

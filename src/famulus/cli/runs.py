@@ -24,6 +24,8 @@ async def list_runs(count: int, data: str | None, as_json: bool) -> None:
     if as_json:
         common.print_json({"items": [view.json() for view in views]})
         return
+    if not views:
+        common.tell("There is no run yet; `famulus ask QUESTION` makes one.")
     for view in views:
         click.echo(
             f"{view.id}  {view.status:12}  {view.created_at:%Y-%m-%d %H:%M}  {common.one_line(view.question, 80)}"

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Final
 
 import click
 
 from famulus.cli import common
+
+_NEXT: Final = {"vectors_pending": " `famulus serve` prepares it."}
 
 
 @click.command()
@@ -29,7 +32,7 @@ async def search(query: str, names: tuple[str, ...], count: int, mode: str, data
     from famulus.knowledge.base import SearchQuery
     from famulus.messages.notices import notice_text
 
-    async with common.opened(common.settings_for(data), worker=False) as (famulus, owner):
+    async with common.opened(common.settings_for(data), worker=False, new=False) as (famulus, owner):
         chosen = await bases_for(famulus, owner, names, (), quiet=True)
         wanted = "keyword" if mode == "keyword" else "vector" if mode == "vector" else "hybrid"
         result = await famulus.search(owner, SearchQuery(query, k=count, mode=wanted), chosen)
@@ -56,6 +59,6 @@ async def search(query: str, names: tuple[str, ...], count: int, mode: str, data
     if not result.hits:
         click.echo("Nothing was found.")
     for notice in result.notices:
-        click.echo(notice_text(notice), err=True)
+        common.tell(notice_text(notice) + _NEXT.get(notice, ""))
     click.echo(f"{', '.join(result.used_modes)} in {result.took_ms:.0f} ms", err=True)
     return 0

@@ -63,7 +63,7 @@ async def serve(ctx: click.Context, host: str | None, port: int | None, no_worke
         await famulus.accounts.sweep()
         click.echo(f"Sign in: {address}/signin?token={await famulus.accounts.issue_signin(owner)}", err=True)
         for notice in famulus.notices:
-            click.echo(common.printable(notice), err=True)
+            common.tell(notice)
         config = uvicorn.Config(
             web_app(famulus, settings),
             log_config=None,

@@ -30,9 +30,12 @@ async def create_token(name: str, days: int | None, data: str | None) -> None:
 async def list_tokens(data: str | None) -> None:
     """The API tokens, without their secrets."""
     async with common.looking(common.settings_for(data)) as (found, owner):
-        for item in await found.accounts.tokens(owner):
-            until = f"until {item.expires_at:%Y-%m-%d}" if item.expires_at else "for ever"
-            click.echo(f"{item.id}  {common.one_line(item.name, 60)}  since {item.created_at:%Y-%m-%d}, {until}")
+        tokens = await found.accounts.tokens(owner)
+    if not tokens:
+        common.tell("There is no token yet; `famulus token create NAME` makes one.")
+    for item in tokens:
+        until = f"until {item.expires_at:%Y-%m-%d}" if item.expires_at else "for ever"
+        click.echo(f"{item.id}  {common.one_line(item.name, 60)}  since {item.created_at:%Y-%m-%d}, {until}")
 
 
 @token.command("revoke")
@@ -56,3 +59,5 @@ async def signin_link(data: str | None) -> None:
         secret = await found.accounts.issue_signin(owner)
     address = found.address or f"http://{common.shown_host(settings.server.host)}:{settings.server.port}"
     click.echo(f"{address}/signin?token={secret}")
+    if found.address is None and settings.database_url is None:
+        common.tell("No server runs on this data folder, so nobody answers there yet: start `famulus serve`.")

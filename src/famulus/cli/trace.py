@@ -12,6 +12,7 @@ from rich.text import Text
 from famulus.agent.view import RunView
 from famulus.app.run_records import RunRecords
 from famulus.cli.common import one_line, printable
+from famulus.cli.hints import completed
 from famulus.errors import NotFound
 from famulus.events.records import Position
 from famulus.events.types import RUN_ERROR, RUN_NOTICE, TOOL_CALL, TOOL_RESULT, Event
@@ -104,7 +105,7 @@ class Trace:
         self._out.print(Text(f"    “{one_line(str(source.get('quote', '')), 420)}”", "dim"))
 
     def _say(self, mark: str, text: str, style: str) -> None:
-        self._err.print(Text(mark + one_line(text, 500), style))
+        self._err.print(Text(mark + completed(one_line(text, 500)), style))
 
 
 def _arguments(value: JsonValue) -> str:

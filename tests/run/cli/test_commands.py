@@ -120,9 +120,21 @@ def test_wrong_use_is_told_with_exit_code_2(
 
 
 @pytest.mark.parametrize(
-    "command", [["kb", "list"], ["kb", "show", "nowhere"], ["doc", "list"], ["runs", "list"], ["token", "list"]]
+    "command",
+    [
+        ["kb", "list"],
+        ["kb", "show", "nowhere"],
+        ["doc", "list"],
+        ["runs", "list"],
+        ["token", "list"],
+        ["search", "x"],
+        ["kb", "rm", "x"],
+        ["doc", "rm", "x"],
+        ["backup", "x.tar.gz"],
+        ["doctor"],
+    ],
 )
-def test_a_command_that_only_looks_makes_no_data_folder(tmp_path: Path, command: list[str]) -> None:
+def test_a_command_about_what_is_stored_makes_no_data_folder(tmp_path: Path, command: list[str]) -> None:
     done = famulus(tmp_path / "mistyped", *command)
     assert done.returncode == 2, done.stdout
     assert "no data folder" in done.stderr
@@ -160,6 +172,7 @@ def test_hostile_file_name_is_never_printed_raw(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("query", "said"), [("  ", "blank"), ("x" * 4_001, "4,000")])
 def test_a_search_that_cannot_be_made_whole_says_why(tmp_path: Path, query: str, said: str) -> None:
+    (tmp_path / "data").mkdir()
     done = famulus(tmp_path / "data", "search", query)
     assert (done.returncode, done.stdout) == (2, "")
     assert said in done.stderr
