@@ -197,7 +197,7 @@ export const nl: Catalogue = {
   "context.layer.history": "Eerdere vragen",
   "context.layer.question": "Vraag",
   "context.layer.knowledge": "Vooraf gevonden",
-  "context.layer.rounds": "Stappen van deze uitvoering",
+  "context.layer.rounds": "Eerdere stappen",
 
   "status.queued": "in de wachtrij",
   "status.running": "bezig",
