@@ -6,6 +6,7 @@ Settings, commands, HTTP routes and events cannot be missing in the reference, b
 from __future__ import annotations
 
 import argparse
+import inspect
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -126,11 +127,19 @@ def _command(command: click.Command, name: str, parent: click.Context) -> Iterat
                 yield from _command(found, f"{name} {inner}", context)
             return
         usage = " ".join(command.collect_usage_pieces(context))
-        yield from ("", f"## {name}", "", f"`{name} {usage}`", "", (command.help or "").strip(), "")
+        yield from ("", f"## {name}", "", f"`{name} {usage}`", "", *_help(command.help or ""), "")
         for parameter in command.get_params(context):
             record = parameter.get_help_record(context)
             if record is not None and isinstance(parameter, click.Option) and parameter.name != "help":
                 yield f"- `{record[0]}`: {record[1]}"
+
+
+def _help(text: str) -> Iterator[str]:
+    """What a command says of itself; a paragraph that the terminal shows as it is written is a block of code here."""
+    for number, paragraph in enumerate(inspect.cleandoc(text).split("\n\n")):
+        verbatim = paragraph.removeprefix("\b\n")
+        yield from [""] if number else []
+        yield verbatim if verbatim == paragraph else f"```\n{verbatim}\n```"
 
 
 # ── HTTP ──

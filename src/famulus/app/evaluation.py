@@ -87,18 +87,28 @@ class Row:
 
 
 def load_questions(path: Path) -> list[Question]:
-    """The questions of a JSON Lines file. Raises `Invalid` with the line that is none."""
+    """The questions of a JSON Lines file. Raises `Invalid` with the line that is none, and for a file without any."""
     questions: list[Question] = []
-    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+    try:
+        lines = path.read_text("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise Invalid(f"{str(path)!r} is not a text in UTF-8; `famulus eval --help` shows the form.") from None
+    for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
             questions.append(_question(cast(JsonObject, json.loads(line))))
         except (ValueError, KeyError, TypeError) as error:
             raise Invalid(
-                f"Line {number} of {str(path)!r} is not a question ({error}); see examples/README.md."
+                f"Line {number} of {str(path)!r} is not a question ({_wrong(error)}); `famulus eval --help` shows the form."
             ) from None
+    if not questions:
+        raise Invalid(f"There is no question in {str(path)!r}; `famulus eval --help` shows the form.")
     return questions
+
+
+def _wrong(error: Exception) -> str:
+    return f"it has no {error}" if isinstance(error, KeyError) else str(error)
 
 
 def _question(data: JsonObject) -> Question:
@@ -169,14 +179,20 @@ def _share(values: list[bool]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
+LEGEND: Final = (
+    "cited: each expected passage is cited · keywords: each expected word is in the answer · "
+    "refused: no answer where none can be given · invented: citation numbers without a passage"
+)
+
+
 def render(rows: Sequence[Row]) -> str:
-    """The table as text for a terminal."""
+    """The table as text for a terminal, with what its columns mean."""
     lines = [f"{'':14}{'n':>5}{'cited':>9}{'keywords':>10}{'refused':>9}{'invented':>10}"]
     for row in rows:
         lines.append(
             f"{row.name:14}{row.n:5}{_percent(row.cited):>9}{_percent(row.keywords):>10}{_percent(row.refused):>9}{row.invented:10}"
         )
-    return "\n".join(lines)
+    return "\n".join([*lines, LEGEND])
 
 
 def _percent(share: float | None) -> str:

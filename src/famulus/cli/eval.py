@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from famulus.cli import common
+
+if TYPE_CHECKING:
+    from famulus.app.evaluation import Verdict
 
 
 @click.command()
@@ -27,9 +31,22 @@ async def eval(
     data: str | None,
     as_json: bool,
 ) -> int:
-    """Measure answers on a question set (JSON Lines; the form is described in examples/README.md)."""
-    from famulus.app.evaluation import Verdict, load_questions, measure, render, table
+    """Measure answers on your own questions: which are right, by class and by language.
+
+    FILE holds one question a line, as JSON:
+
+    \b
+    {"id": "1", "language": "en", "class": "single", "answerable": true,
+     "question": "What is the notice period?",
+     "expect": [{"document": "lease.pdf", "passage": "twelve months"}],
+     "keywords": [["twelve", "12"]]}
+
+    `expect` names what must be cited, word for word; of each list of `keywords` one must be in the answer. A question that the
+    documents do not answer has "answerable": false and neither of the two. Each one must stand on one line.
+    """
+    from famulus.app.evaluation import load_questions, measure, render, table
     from famulus.cli.meaning import wait_for_meaning
+    from famulus.cli.progress import Progress
     from famulus.cli.scope import bases_for
 
     questions = load_questions(file)
@@ -37,12 +54,15 @@ async def eval(
     async with common.opened(common.settings_for(data)) as (famulus, owner):
         chosen = await bases_for(famulus, owner, names, docs, quiet=as_json)
         await wait_for_meaning(famulus, owner, chosen, quiet=as_json)
+        progress = Progress(shown=not as_json)
+        progress.show(_asked(verdicts, len(questions)))
         async for verdict in measure(famulus, owner, questions, chosen, model=model):
             verdicts.append(verdict)
             if failed and not verdict.right and not as_json:
-                click.echo(
-                    f"{common.one_line(verdict.question.id, 60)}: {common.one_line(verdict.question.question, 200)}\n{common.printable(verdict.answer)}\n"
-                )
+                progress.clear()
+                click.echo(_shown(verdict))
+            progress.show(_asked(verdicts, len(questions)))
+        progress.clear()
     rows = table(verdicts)
     if as_json:
         common.print_json(
@@ -51,3 +71,14 @@ async def eval(
     else:
         click.echo(common.printable(render(rows)))
     return 0
+
+
+def _asked(verdicts: list[Verdict], of: int) -> str:
+    right = sum(verdict.right for verdict in verdicts)
+    return f"  asked {len(verdicts)} of {of} questions, {right} right"
+
+
+def _shown(verdict: Verdict) -> str:
+    question = verdict.question
+    name = common.one_line(question.id, 60)
+    return f"{name}: {common.one_line(question.question, 200)}\n{common.printable(verdict.answer)}\n"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +13,7 @@ import click
 from famulus.app.documents import Incoming
 from famulus.app.famulus import Famulus
 from famulus.cli.common import one_line, printable
+from famulus.cli.progress import Progress
 from famulus.messages.values import Principal
 
 _BATCH: Final = 50
@@ -74,51 +74,26 @@ def find_files(paths: Sequence[Path]) -> Iterator[tuple[Path, str]]:
 
 async def _wait(famulus: Famulus, principal: Principal, waiting: dict[str, str], taken: Taken, *, quiet: bool) -> None:
     total, pause = len(waiting), 0.02
-    with _progress(total, quiet=quiet) as bar:
+    with Progress(shown=total > 0 and not quiet) as progress:
         while waiting:
-            done = 0
+            progress.show(f"  reading {total - len(waiting)} of {total} files")
             for document_id, name in list(waiting.items()):
                 document = await famulus.documents.get(principal, document_id)
                 if document.status not in ("ready", "failed"):
                     continue
                 del waiting[document_id]
-                done += 1
+                if document.status == "failed" or document.warnings:
+                    progress.clear()
                 if document.status == "failed":
                     taken.added, taken.failed = taken.added - 1, taken.failed + 1
                     _note(taken, document_id, document.error)
                     _tell(_named(name, document.error or ""))
                 for warning in document.warnings:
                     _tell(f"{name}: {warning.message}")
-            bar.update(done)
             if waiting:
                 await asyncio.sleep(pause)
                 pause = min(pause * 1.5, 0.5)
-
-
-class _Bar:
-    """A line on a terminal, nothing elsewhere."""
-
-    def __init__(self, total: int, *, shown: bool) -> None:
-        self._total = total
-        self._done = 0
-        self._shown = shown and total > 0
-
-    def __enter__(self) -> _Bar:
-        self.update(0)
-        return self
-
-    def update(self, done: int) -> None:
-        self._done += done
-        if self._shown:
-            click.echo(f"\r  reading {self._done} of {self._total} files", nl=False, err=True)
-
-    def __exit__(self, *_: object) -> None:
-        if self._shown:
-            click.echo(err=True)
-
-
-def _progress(total: int, *, quiet: bool) -> _Bar:
-    return _Bar(total, shown=not quiet and sys.stderr.isatty())
+        progress.show(f"  reading {total} of {total} files")
 
 
 def _note(taken: Taken, document_id: str, error: str | None) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 import time
 from typing import Final
 
@@ -11,6 +10,7 @@ import click
 
 from famulus.app.famulus import Famulus
 from famulus.cli.common import tell
+from famulus.cli.progress import Progress
 from famulus.messages.values import Principal
 
 _LOOK_S: Final = 0.1
@@ -30,22 +30,20 @@ async def wait_for_meaning(
     if famulus.settings.embedding.model == "off":
         return
     began = moved = time.monotonic()
-    before, shown, told = -1, not quiet and sys.stderr.isatty(), quiet
-    while True:
-        ready, passages = await famulus.documents.embedded(principal, base_ids)
-        now = time.monotonic()
-        if ready == passages or now - began > longest_s or now - moved > _STALLED_S:
-            break
-        if ready != before:
-            before, moved = ready, now
-            if shown:
-                click.echo(f"\r  preparing search by meaning: {ready} of {passages} passages", nl=False, err=True)
-            elif not told:
-                click.echo("Preparing search by meaning; this is done once for each document.", err=True)
-            told = True
-        await asyncio.sleep(_LOOK_S)
-    if shown and before >= 0:
-        click.echo(err=True)
+    before, told = -1, quiet
+    with Progress(shown=not quiet) as progress:
+        while True:
+            ready, passages = await famulus.documents.embedded(principal, base_ids)
+            now = time.monotonic()
+            if ready == passages or now - began > longest_s or now - moved > _STALLED_S:
+                break
+            if ready != before:
+                before, moved = ready, now
+                progress.show(f"  preparing search by meaning: {ready} of {passages} passages")
+                if not progress.shown and not told:
+                    click.echo("Preparing search by meaning; this is done once for each document.", err=True)
+                told = True
+            await asyncio.sleep(_LOOK_S)
     if ready < passages and not quiet:
         tell(
             f"Search by meaning is prepared for {ready} of {passages} passages; `famulus serve` goes on with it, "

@@ -100,6 +100,9 @@ def test_the_first_question_about_a_folder_is_searched_by_meaning_too(
     assert "Preparing search by meaning" in done.stderr
     assert "still being prepared" not in done.stderr
     assert ("twelve months" if command == "ask" else "100.0 %") in done.stdout
+    if command == "eval":
+        assert done.stdout.splitlines()[-1].startswith("cited: each expected passage")
+        assert "asked" not in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import re
 import shlex
 import subprocess
@@ -21,6 +22,11 @@ SOURCE = Path(famulus.__file__).parent
 FOLDERS = ["plain", "two words", "it's", 'a "b" `c` $d', "-x", "\x1b[2J\u202e\nline", "ümlaut"]
 # The page and the fakes are no command line.
 ELSEWHERE = ("api", "testing")
+
+
+@pytest.fixture(autouse=True)
+def called_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["pytest"])
 
 
 def texts(tree: ast.AST) -> Iterator[ast.Constant]:
@@ -55,7 +61,8 @@ def parsed(words: list[str]) -> None:
             name, found, words = group.resolve_command(context, words)
             assert found is not None, name
             group = found
-        group.make_context("famulus", words)
+        with contextlib.suppress(click.exceptions.Exit):
+            group.make_context("famulus", words)
 
 
 def test_hints_are_found_at_all() -> None:
