@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import json
-import struct
 import sys
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -17,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, ParamSpec, Protocol
 import click
 
 from famulus.cli import hints
-from famulus.cli.shown import drives, printable
+from famulus.cli.shown import json_text, printable
 from famulus.cli.shown import one_line as one_line
 from famulus.errors import ConfigError, FamulusError, Invalid, NotFound, told
 
@@ -33,6 +31,7 @@ P = ParamSpec("P")
 FAILED: Final = 1
 USAGE: Final = 2
 STOPPED_AT_LIMIT: Final = 3
+_SETTINGS: Final = "famulus.settings"
 # Where the ids are listed that a command takes; the rooms below do not know who asks.
 _LISTS: Final = {"doc rm": "`famulus doc list` shows all", "runs show": "`famulus runs list` shows the newest"}
 
@@ -86,10 +85,14 @@ def _told(error: FamulusError) -> str:
     context = click.get_current_context(silent=True)
     name = context.command_path.removeprefix(context.find_root().command_path).strip() if context else ""
     if isinstance(error, FolderInUse):
-        return explain(error, name)
+        return explain(error, name, context.params if context else {}, _settings_of(context))
     if isinstance(error, NotFound) and name in _LISTS:
         return f"{told(error).rstrip('.')}; {_LISTS[name]}."
     return told(error)
+
+
+def _settings_of(context: click.Context | None) -> Settings | None:
+    return context.meta.get(_SETTINGS) if context else None
 
 
 def settings_for(data: str | None, **flags: str | int | bool | None) -> Settings:
@@ -100,6 +103,8 @@ def settings_for(data: str | None, **flags: str | int | bool | None) -> Settings
     found = data or (parent.find_root().params.get("data") if parent else None)
     hints.remember(data_folder(found))
     settings = load_settings(found, {name.replace("__", "."): value for name, value in flags.items()})
+    if parent is not None:
+        parent.meta[_SETTINGS] = settings
     for warning in settings.warnings:
         tell(f"Warning: {warning}")
     return settings
@@ -183,8 +188,7 @@ def tell(text: str) -> None:
 
 def print_json(value: object) -> None:
     """One JSON document on standard output; times are RFC 3339 in UTC, and what drives a terminal is escaped."""
-    text = json.dumps(value, ensure_ascii=False, indent=2, default=_plain)
-    click.echo("".join(c if c in "\n" or not drives(c) else _escaped(c) for c in text))
+    click.echo(json_text(value, indent=2, default=_plain))
 
 
 def _plain(value: object) -> object:
@@ -193,7 +197,3 @@ def _plain(value: object) -> object:
     if isinstance(value, Path | Decimal):
         return str(value)
     raise TypeError(f"{type(value).__name__} has no form in JSON")
-
-
-def _escaped(c: str) -> str:
-    return "".join(f"\\u{unit:04x}" for (unit,) in struct.iter_unpack(">H", c.encode("utf-16-be", "surrogatepass")))

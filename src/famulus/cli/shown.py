@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import struct
 import unicodedata
+from collections.abc import Callable
 from typing import Final
 
 
@@ -15,6 +18,16 @@ def one_line(text: str, width: int = 160) -> str:
     """As `printable`, in one line of at most `width` characters."""
     line = " ".join(printable(text).split())
     return line if len(line) <= width else line[: width - 1] + "…"
+
+
+def json_text(value: object, *, indent: int | None = None, default: Callable[[object], object] | None = None) -> str:
+    """One JSON document in which what would drive the terminal is escaped: the same value, harmless to show."""
+    text = json.dumps(value, ensure_ascii=False, indent=indent, default=default)
+    return "".join(c if c in "\n" or not drives(c) else _escaped(c) for c in text)
+
+
+def _escaped(c: str) -> str:
+    return "".join(f"\\u{unit:04x}" for (unit,) in struct.iter_unpack(">H", c.encode("utf-16-be", "surrogatepass")))
 
 
 # Invisible, but part of how words of several scripts and emoji are written.

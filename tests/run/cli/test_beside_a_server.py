@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -69,22 +70,58 @@ def test_token_made_beside_the_server_opens_it_and_is_dead_once_revoked(served: 
     assert run(data, "token", "signin").stdout.startswith(f"{address}/signin?token=")
 
 
+def pasted(data: Path, *arguments: str) -> str:
+    """What the shell prints for the lines that the command tells to paste."""
+    done = run(data, *arguments)
+    assert (done.returncode, done.stdout) == (1, ""), done.stderr
+    lines = [line for line in done.stderr.splitlines() if line.startswith("    ")]
+    assert lines, done.stderr
+    shell = subprocess.run(
+        ["sh", "-ec", "\n".join(lines)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env=ENVIRONMENT,
+        cwd="/",
+        check=False,
+    )
+    assert shell.returncode == 0, shell.stderr
+    return shell.stdout
+
+
+@pytest.mark.timeout(400)
+@pytest.mark.skipif(shutil.which("curl") is None, reason="needs curl")
+def test_the_lines_to_paste_do_what_the_commands_would_have_done(served: tuple[Path, str], tmp_path: Path) -> None:
+    data, _ = served
+    docs = tmp_path / 'it\'s, "mine"'
+    (docs / "deep").mkdir(parents=True)
+    for name in ("a; b.md", "deep/a; b.md", ".hidden.md"):
+        (docs / name).write_text(f"# {name}\n\nThe notice period of {name} is twelve months.\n")
+    assert pasted(data, "add", str(docs), "--kb", 'it\'s "new"').count('"error":null') == 2
+    assert "a; b.md" in pasted(data, "add", str(docs / "a; b.md"))
+    shown = json.loads(run(data, "kb", "show", 'it\'s "new"', "--json").stdout)
+    assert sorted(document["path"] for document in shown["documents"]) == ["a; b.md", "deep/a; b.md"]
+    assert '"status":"completed"' in pasted(data, "ask", "What's the notice period?", "--docs", str(docs / "deep"))
+    assert '"hits":[' in pasted(data, "search", "notice's", "--kb", 'it\'s "new"', "-k", "2", "--mode", "keyword")
+    pasted(data, "doc", "rm", shown["documents"][0]["id"])
+    pasted(data, "kb", "rm", 'it\'s "new"')
+    assert [base["name"] for base in json.loads(run(data, "kb", "list", "--json").stdout)["items"]] == [
+        "Documents",
+        str(docs / "deep"),
+    ]
+    assert "calculate" in pasted(data, "tools")
+
+
 @pytest.mark.timeout(240)
-@pytest.mark.parametrize(
-    ("arguments", "call"),
-    [
-        (["ask", "what?"], "/api/v1/runs?wait=true"),
-        (["search", "what"], "/api/v1/search"),
-        (["add", __file__], "/api/v1/knowledge-bases/ID/documents"),
-        (["kb", "rm", "x"], "-X DELETE"),
-        (["models"], "/api/v1/models"),
-    ],
-)
-def test_other_commands_name_the_call_that_does_the_same(
-    served: tuple[Path, str], arguments: list[str], call: str
-) -> None:
-    done = run(served[0], *arguments)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert f"{served[1]}/api/v1/" in done.stderr
-    assert call in done.stderr
-    assert "famulus token create" in done.stderr
+@pytest.mark.parametrize("arguments", [["serve"], ["eval", __file__], ["search", "x", "--kb", "nowhere"]])
+def test_what_no_call_does_names_the_page_and_how_to_sign_in(served: tuple[Path, str], arguments: list[str]) -> None:
+    if arguments[0] == "eval":
+        questions = served[0].parent / "questions.jsonl"
+        questions.write_text(
+            json.dumps({"id": "1", "language": "en", "class": "x", "question": "?", "answerable": False})
+        )
+        arguments = ["eval", str(questions)]
+    done = run(served[0], *arguments, *(["--port", "0"] if arguments[0] == "serve" else []))
+    assert done.returncode == 1
+    assert f"Its page is {served[1]}; `" in done.stderr
+    assert "famulus token signin --data" in done.stderr
