@@ -11,6 +11,10 @@ export class ApiError extends Error {
   }
 }
 
+/** The status of a request that no server answered. */
+export const unanswered = 0;
+export const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.status === unanswered;
+
 let timezone = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 let onSignedOut: () => void = () => undefined;
 
@@ -51,9 +55,19 @@ export function address(path: string, query: Query = {}): string {
   return `${base}${path}${text ? `?${text}` : ""}`;
 }
 
+/** `fetch`, where no answer at all is an `ApiError` too. */
+async function answered(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new ApiError(unanswered, { title: "The server could not be reached." });
+  }
+}
+
 /** The answer's JSON, or undefined where it has none. Throws `ApiError`. */
 export async function call<T>(method: string, path: string, options: { query?: Query; body?: unknown; signal?: AbortSignal } = {}): Promise<T> {
-  const response = await fetch(address(path, options.query), {
+  const response = await answered(address(path, options.query), {
     method,
     headers: headers(options.body === undefined ? { Accept: "application/json" } : { Accept: "application/json", "Content-Type": "application/json" }),
     body: options.body === undefined ? undefined : JSON.stringify(options.body),

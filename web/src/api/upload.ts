@@ -1,5 +1,5 @@
 /** Sends one file to a knowledge base, with progress. `fetch` reports none for what it sends, hence XMLHttpRequest. */
-import { ApiError, address, headers } from "./http";
+import { ApiError, address, headers, unanswered } from "./http";
 import type { OnConflict, Problem, UploadItem } from "./types";
 
 export interface Sending { done: Promise<UploadItem>; cancel: () => void }
@@ -25,7 +25,7 @@ export function sendFile(kb: string, file: File, path: string, onConflict: OnCon
       if (request.status < 300 && items?.[0]) resolve(items[0]);
       else reject(new ApiError(request.status, (body as Problem | null) ?? { title: request.statusText }));
     };
-    request.onerror = () => reject(new ApiError(0, { title: "connection lost" }));
+    request.onerror = () => reject(new ApiError(unanswered, { title: "The server could not be reached. Send it again when it answers." }));
     request.onabort = () => reject(new ApiError(0, { title: "cancelled" }));
     request.send(form);
   });

@@ -3,6 +3,7 @@ import { Button, PasswordInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { api } from "~/api/client";
 import { ApiError } from "~/api/http";
+import { Command } from "~/components/common/Command";
 import { Notice } from "~/components/common/Notice";
 import { Problem } from "~/components/common/Problem";
 import { queryClient } from "~/hooks/live";
@@ -15,18 +16,28 @@ function linkIn(text: string): string | null {
   return token ? `/signin?token=${token}` : null;
 }
 
+/** Part of every sign-in link; and the commands that print a new way in. */
+const part = "/signin?token=";
+const newLink = "famulus token signin";
+const newToken = "famulus token create NAME";
+
 export function SignInPage({ expired }: { expired: boolean }) {
   const t = useT();
   const [token, setToken] = useState("");
   const [shown, setShown] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  // An address that signs nobody in is not a token either: it is not sent.
+  const [foreign, setForeign] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const link = linkIn(token);
     if (link) { location.assign(link); return; }
-    setBusy(true);
     setError(null);
+    const address = /^\w+:\/\//.test(token.trim());
+    setForeign(address);
+    if (address) return;
+    setBusy(true);
     try {
       await api.signIn(token.trim());
       await queryClient.resetQueries();
@@ -42,10 +53,12 @@ export function SignInPage({ expired }: { expired: boolean }) {
       <form className={css.form} onSubmit={(event) => void submit(event)}>
         <img src="/favicon.svg" alt="" width={44} height={44} />
         <h1>{t("signin.title")}</h1>
-        {expired && error === null && <Notice tone="warning" live title={t("signin.expiredTitle")}>{t("signin.expired", { command: "famulus token signin" })}</Notice>}
+        {expired && error === null && <Notice tone="warning" live title={t("signin.expiredTitle")}>{t("signin.expired")}</Notice>}
         <p>{t("signin.hint")}</p>
+        <div className={css.again}><p>{t("signin.again")}</p><Command>{newLink}</Command></div>
         <PasswordInput label={t("signin.token")} value={token} autoComplete="current-password" onChange={(event) => setToken(event.currentTarget.value)} visible={shown} onVisibilityChange={setShown} visibilityToggleButtonProps={{ "aria-label": t(shown ? "signin.hide" : "signin.show") }} />
-        {wrong ? <Notice tone="error" live>{t("signin.wrong", { command: "famulus token create NAME" })}</Notice> : error !== null && <Problem error={error} />}
+        {foreign && <Notice tone="error" live>{t("signin.foreign", { part: `${part}…` })}</Notice>}
+        {wrong ? <Notice tone="error" live>{t("signin.wrong", { link: newLink, token: newToken })}</Notice> : error !== null && <Problem error={error} />}
         <Button type="submit" size="md" fullWidth loading={busy} disabled={!token.trim()}>{t("signin.button")}</Button>
       </form>
     </main>

@@ -48,7 +48,7 @@ export function AskBox({ conversationId, ask, turns, editing, onEdited }: Proper
   const shared = { text, editing: editing !== null, scope, onText: write, onSend: () => void send(), onCancelEdit: onEdited };
   return (
     <>
-      {ask.error !== null && <Problem error={ask.error} />}
+      {ask.error !== null && <Problem error={ask.error} onBack={ask.clear} />}
       {last?.runId
         ? (
           <RunningComposer
