@@ -145,3 +145,33 @@ async def test_the_way_back_from_a_document_names_its_base_in_the_readers_langua
         await visit.page.goto(await document(site, "travel-policy.md"))
         await visit.page.get_by_role("link", name="Beispielbüro").click()
         await expect(visit.page.get_by_role("heading", name="Beispielbüro")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_what_a_question_may_use_takes_two_rows_on_a_phone(browser: Browser, site: Site, language: str) -> None:
+    name = f"Everything about the buildings and their leases ({language})"
+    await site.post("/knowledge-bases", {"name": name})
+    async with visiting(browser, site, model=MODEL, language=language, viewport=PHONE) as visit:
+        await visit.page.goto("/")
+        choices = visit.page.locator("main [role=group]").filter(has=visit.page.locator("[aria-pressed]"))
+        await choices.locator("button").first.click()
+        await visit.page.get_by_role("checkbox", name=name).check()
+        await visit.page.keyboard.press("Escape")
+        await expect(choices.locator("button").first).to_contain_text(name)
+        parts = await boxes(choices.locator("button"))
+        assert len({round(part[1]) for part in parts}) == 2
+        assert max(part[2] for part in parts) <= PHONE["width"]
+
+
+async def test_the_way_to_the_newest_text_lies_over_no_part_of_the_composer(browser: Browser, site: Site) -> None:
+    site.script.rounds = lambda question, number: Say("\n\n".join(["One more paragraph."] * 60))
+    async with visiting(browser, site, model=MODEL, language="fr", viewport=PHONE) as visit:
+        await visit.page.goto("/")
+        await visit.page.get_by_role("textbox").last.fill("Quoi ?\n\nEt encore ?")
+        await visit.page.keyboard.press("Enter")
+        await expect(visit.page.get_by_role("button", name="Copier la réponse")).to_be_visible()
+        await visit.page.locator("[data-scrolls]").evaluate("(text) => text.scrollTo(0, 0)")
+        await visit.page.get_by_role("textbox").last.fill("Une\nquestion\nlongue")
+        ((_, _, _, bottom),) = await boxes(visit.page.get_by_role("button", name="Aller au texte le plus récent"))
+        ((_, top, _, _),) = await boxes(visit.page.get_by_role("textbox").last)
+        assert bottom <= top

@@ -91,9 +91,9 @@ function Chat({ conversationId, lists }: { conversationId: string | null; lists:
               {turns.map((turn, index) => <TurnView key={turn.key} turn={turn} actions={actions} told={told >= 0 && index > told} />)}
             </div>
           </div>
-          {stick.away && <button type="button" className={css.latest} onClick={stick.go} aria-label={t("chat.latest")} title={t("chat.latest")}><ArrowDown size={18} /></button>}
           {!missing && (
             <div className={css.composer}>
+              {stick.away && <button type="button" className={css.latest} onClick={stick.go} aria-label={t("chat.latest")} title={t("chat.latest")}><ArrowDown size={18} /></button>}
               <AskBox conversationId={conversationId} ask={ask} turns={turns} editing={editing} onEdited={() => setEditing(null)} />
             </div>
           )}

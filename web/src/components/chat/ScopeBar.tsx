@@ -17,13 +17,17 @@ export function ScopeBar({ chosen, bases, models, model, web, onChange, onWeb }:
   const t = useT();
   return (
     <div className={css.bar} role="group" aria-label={t("scope.label")}>
-      <Knowledge chosen={chosen} bases={bases} onChange={onChange} />
-      <ModelPicker models={models} model={model} onPick={(name) => onChange({ model: name })} />
-      <UnstyledButton className={css.item} data-web={web || undefined} aria-pressed={web} onClick={() => onWeb(!web)} title={t("scope.webHint")} aria-label={t(web ? "scope.webOn" : "scope.webOff")}>
-        <Globe size={15} aria-hidden="true" /><span>{t("scope.web")}</span>
-      </UnstyledButton>
-      <span className={css.space} />
-      <Leaves model={model} web={web} />
+      <div className={css.pair}>
+        <Knowledge chosen={chosen} bases={bases} onChange={onChange} />
+        <ModelPicker models={models} model={model} onPick={(name) => onChange({ model: name })} />
+      </div>
+      <div className={css.pair}>
+        <UnstyledButton className={css.item} data-web={web || undefined} aria-pressed={web} onClick={() => onWeb(!web)} title={t("scope.webHint")} aria-label={t(web ? "scope.webOn" : "scope.webOff")}>
+          <Globe size={15} aria-hidden="true" /><span>{t("scope.web")}</span>
+        </UnstyledButton>
+        <span className={css.space} />
+        <Leaves model={model} web={web} />
+      </div>
     </div>
   );
 }
