@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from decimal import Decimal
 
 from famulus.agent.request import Budget
@@ -398,3 +399,13 @@ async def test_summary_counts_rounds_calls_and_time() -> None:
     summary = bench.data(RUN_SUMMARY)[0].data
     assert (summary["status"], summary["rounds"], summary["calls"]) == ("completed", 2, 1)
     assert set(summary["durations"]) == {"retrieval_ms", "model_ms", "tools_ms", "overhead_ms", "first_token_ms"}
+
+
+async def test_the_first_word_is_counted_from_the_start_of_the_run() -> None:
+    def slow(_: object) -> Say:
+        bench.clock.advance(9)
+        return Say(calls=(SEARCH,))
+
+    bench = AgentBench(ScriptedModel(slow, ANSWER))
+    await bench.run("go")
+    assert '"first_token_ms": 9000' in json.dumps(bench.data(RUN_SUMMARY)[0].data)

@@ -143,13 +143,15 @@ async def _stream(run: Run, current: RoundState, context: Context) -> tuple[Tool
         tool_choice="auto" if current.tools else "none",
         temperature=run.request.temperature,
     )
-    started, first, recovered = time.perf_counter(), None, False
+    started, recovered = time.perf_counter(), False
+    timing: JsonObject = {}
     response: ModelResponse | None = None
     items = run.deps.gateway.stream(run.principal, request, run.spend)
     async with aclosing(items):
         async for item in items:
             if isinstance(item, TextDelta):
-                first = first or _elapsed(started)
+                if not timing:
+                    timing = {"first_token_ms": _elapsed(started), "first_word_ms": _since_start(run)}
                 run.journal.text(item.text)
                 if run.journal.partial_length > run.limits.response_characters:
                     break
@@ -160,9 +162,7 @@ async def _stream(run: Run, current: RoundState, context: Context) -> tuple[Tool
                 await _tell(run, item)
             else:
                 response = item
-    timing: JsonObject = {"duration_ms": _elapsed(started)}
-    if first is not None:
-        timing["first_token_ms"] = first
+    timing["duration_ms"] = _elapsed(started)
     return _write_response(run, current, response, timing, recovered)
 
 
@@ -171,6 +171,12 @@ async def _tell(run: Run, notice: ModelNotice) -> None:
     if run.state.notices.get(notice.code) != notice.message:
         run.notice(notice.code, notice.message, notice.data)
         await run.journal.commit()
+
+
+def _since_start(run: Run) -> float:
+    """Milliseconds since the run began: a reader waits for the searches before the model call too."""
+    began = run.state.started_at or run.journal.now()
+    return round(max(0.0, (run.journal.now() - began).total_seconds() * 1_000), 3)
 
 
 def _elapsed(started: float) -> float:

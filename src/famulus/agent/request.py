@@ -32,6 +32,7 @@ class Budget:
 class RunInput:
     """`history` are the earlier messages, oldest first, without the new one. `tools` None means the defaults; else exactly these names.
 
+    `earlier_runs` answered this question, or the one it was before it was edited, oldest first.
     `allow_web` is a permission of this run alone: only the value `True` itself grants it.
     """
 
@@ -52,6 +53,7 @@ class RunInput:
     directives: tuple[str, ...] = ()
     conversation_id: str | None = None
     message_id: str | None = None
+    earlier_runs: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.allow_web is not True and self.allow_web is not False:
@@ -97,6 +99,8 @@ def to_json(request: RunInput) -> JsonObject:
         data["conversation_id"] = request.conversation_id
     if request.message_id is not None:
         data["message_id"] = request.message_id
+    if request.earlier_runs:
+        data["earlier_runs"] = [*request.earlier_runs]
     return data
 
 
@@ -132,6 +136,7 @@ def from_json(data: Mapping[str, JsonValue]) -> RunInput:
         directives=_texts(data, "directives"),
         conversation_id=cast("str | None", data.get("conversation_id")),
         message_id=cast("str | None", data.get("message_id")),
+        earlier_runs=_texts(data, "earlier_runs"),
     )
 
 

@@ -161,8 +161,8 @@ def _response(state: RunState, data: JsonObject, private: JsonObject) -> None:
     if usage.input_tokens > 200 and not usage.estimated and current.characters:
         state.characters_per_token = min(6.0, max(1.5, current.characters / usage.input_tokens))
     state.timing.model_ms += _milliseconds(data, "duration_ms")
-    if state.timing.first_token_ms is None and "first_token_ms" in data:
-        state.timing.first_token_ms = _milliseconds(data, "first_token_ms")
+    if state.timing.first_token_ms is None and "first_word_ms" in data:
+        state.timing.first_token_ms = _milliseconds(data, "first_word_ms")
 
 
 def _call(state: RunState, data: JsonObject, private: JsonObject) -> None:

@@ -22,6 +22,6 @@ EVENTS: Final = {
     types.RUN_ERROR: "The run failed: a problem document (RFC 9457).",
     types.DONE: "The answer: `{message_id, text, sources, status, truncated, markers, unsupported}`; `quotes` of a source are the sentences that back the answer, at their places in the document's text.",
     types.RUN_SUMMARY: (
-        "Always the last: `{status, rounds, calls, usage, durations: {retrieval_ms, model_ms, tools_ms, overhead_ms, first_token_ms}}`."
+        "Always the last: `{status, rounds, calls, usage, durations: {retrieval_ms, model_ms, tools_ms, overhead_ms, first_token_ms}}`; the last counts from the run's start."
     ),
 }

@@ -14,7 +14,7 @@ from typing import Any, Literal, TypedDict, cast
 
 import sqlalchemy as sa
 
-from famulus.agent.request import to_json
+from famulus.agent.request import from_json, to_json
 from famulus.app.runs import RunOrder, Runs
 from famulus.errors import Invalid, NotFound
 from famulus.events.log import EventLog
@@ -25,6 +25,8 @@ from famulus.store.database import Database
 from famulus.store.schema.conversations import conversation, conversation_message, feedback
 
 TITLE_LENGTH = 80
+# A reader looks back over a few answers; each run's request carries the list.
+_EARLIER_RUNS = 20
 _HISTORY_OF = frozenset({"completed", "max_rounds_reached", "budget_exceeded", "stopped"})
 
 
@@ -143,7 +145,8 @@ class Conversations:
     ) -> str:
         """The id of the new run; its two messages stand at once. Raises NotFound, Invalid and, while a run is going, Conflict.
 
-        `replaces_message_id`: that message of the user and all after it leave the conversation first.
+        `replaces_message_id`: that message of the user and all after it leave the conversation first. The runs that answered
+        it until now stand in the new run's request; a title that is no more than that message follows its new words.
         """
         found = await self.get(principal, conversation_id)
         turns = await self.messages(principal, conversation_id)
@@ -154,13 +157,16 @@ class Conversations:
             order = replace(order, tools=(), use_knowledge=False, allow_web=False)
         order = replace(order, history=_history(kept))
         message_id = new_id()
-        request = replace(await self._runs.prepare(principal, order, message_id), conversation_id=conversation_id)
+        earlier = await self._earlier_runs(principal, turns[len(kept)]) if len(kept) < len(turns) else ()
+        request = await self._runs.prepare(principal, order, message_id)
+        request = replace(request, conversation_id=conversation_id, earlier_runs=earlier)
+        untold = ("",) if cut is None or kept else ("", title_of(turns[0].text))
 
         def book(connection: sa.Connection, run_id: str) -> None:
             _read(connection, principal, conversation_id)
             if cut is not None:
                 _remove_messages(connection, principal.tenant, conversation_id, cut)
-            _book_turn(connection, principal, conversation_id, order.message, message_id, run_id)
+            _book_turn(connection, principal, conversation_id, order.message, message_id, run_id, untold)
 
         return await self._log.create(principal, to_json(request), conversation_id, also=book)
 
@@ -213,6 +219,16 @@ class Conversations:
         except NotFound:
             return found
         return found if record.ended else replace(found, running_run_id=found.run_id)
+
+    async def _earlier_runs(self, principal: Principal, replaced: Turn) -> tuple[str, ...]:
+        """The runs that answered this message and what it was edited from, oldest first."""
+        if replaced.run_id is None:
+            return ()
+        try:
+            request = (await self._log.record(principal.tenant, replaced.run_id)).request
+        except NotFound:
+            return ()
+        return (*from_json(request).earlier_runs, replaced.run_id)[-_EARLIER_RUNS:]
 
     async def _settled(self, principal: Principal, turn: Turn) -> Turn:
         """The assistant's message with the answer of its run; kept once the run has ended."""
@@ -342,8 +358,15 @@ def _row(
 
 
 def _book_turn(
-    connection: sa.Connection, principal: Principal, conversation_id: str, message: str, message_id: str, run_id: str
+    connection: sa.Connection,
+    principal: Principal,
+    conversation_id: str,
+    message: str,
+    message_id: str,
+    run_id: str,
+    untold: Sequence[str],
 ) -> None:
+    """`untold`: the titles that nobody chose, which the message takes over."""
     table = conversation_message
     last = sa.select(sa.func.coalesce(sa.func.max(table.c.ord), -1)).where(
         table.c.tenant == principal.tenant, table.c.conversation == conversation_id
@@ -353,7 +376,7 @@ def _book_turn(
         values = _row(principal, conversation_id, number + place, role, text, row_id)
         connection.execute(sa.insert(table).values(**values, run=run_id))
     now = datetime.now(UTC)
-    untitled = sa.case((conversation.c.title == "", title_of(message)), else_=conversation.c.title)
+    untitled = sa.case((conversation.c.title.in_(untold), title_of(message)), else_=conversation.c.title)
     where = *_owned(principal), conversation.c.id == conversation_id
     connection.execute(sa.update(conversation).where(*where).values(run=run_id, updated_at=now, title=untitled))
 

@@ -131,6 +131,26 @@ async def test_edit_branch_feedback_and_export(server: Server, base: str) -> Non
     assert (await server.owner.get(path)).status == 404
 
 
+async def test_an_edited_question_gives_its_words_to_the_title_and_knows_the_answers_before(
+    server: Server, base: str
+) -> None:
+    conversation = (await server.owner.post("/api/v1/conversations", {})).body["id"]
+    path = f"/api/v1/conversations/{conversation}"
+    runs: list[str] = []
+    for question in ("What is the deposit?", "How much is the deposit?", "How high is the deposit?"):
+        old = (await server.owner.get(f"{path}/messages")).body["items"]
+        body = {"message": question, "knowledge_base_ids": [base]}
+        run = await server.owner.post(f"{path}/runs", body | ({"replaces_message_id": old[0]["id"]} if old else {}))
+        runs.append(run.body["run_id"])
+        events = [event for _, event in await stream(server.owner, runs[-1])]
+        assert (await server.owner.get(path)).body["title"] == question
+    assert events[0]["data"]["request"]["earlier_runs"] == runs[:2]
+    await server.owner.call("PATCH", path, json={"title": "Deposits"})
+    again = (await server.owner.get(f"{path}/messages")).body["items"]
+    await server.owner.post(f"{path}/runs", {"message": "And the rent?", "replaces_message_id": again[0]["id"]})
+    assert (await server.owner.get(path)).body["title"] == "Deposits"
+
+
 async def test_private_conversation_has_no_tools(server: Server, base: str) -> None:
     conversation = (await server.owner.post("/api/v1/conversations", {"private": True})).body["id"]
     run_id = (
