@@ -27,6 +27,16 @@ class Health:
     checks: Mapping[str, Check]
 
 
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at, and what to do about it. `wait`: nothing to do; `warn`: something to do, the rest works."""
+
+    name: str
+    status: Literal["ok", "off", "wait", "warn", "failed"]
+    detail: str
+    next: str | None = None
+
+
 def parts_of(settings: Settings) -> Mapping[str, Check]:
     """What the settings say of the parts that are not asked."""
     if settings.embedding.model == "off":

@@ -73,12 +73,12 @@ class Models:
     async def list(self, principal: Principal) -> ModelListing:
         """All models, and the name of the one that a run takes by default."""
         infos = await self._gateway.models(principal)
-        return ModelListing([_listed(info) for info in infos], self._configured or _best(infos))
+        return ModelListing([_listed(info) for info in infos], self._configured or best_of(infos))
 
     async def resolve(self, principal: Principal, name: str | None) -> str:
         """The full name of the model of a run. Raises NotFound."""
         if name is None or not name.strip():
-            return self._configured or _best(await self._gateway.models(principal))
+            return self._configured or best_of(await self._gateway.models(principal))
         if "/" in name:
             # What a provider does not list may still be there: the call itself tells.
             await self._gateway.info(name)
@@ -117,7 +117,14 @@ def _listed(info: ModelInfo) -> ListedModel:
     )
 
 
-def _best(infos: list[ModelInfo]) -> str:
+def tools_in_words(tools: ToolSupport) -> str:
+    """Whether a model can call tools, for people."""
+    if tools == "json_schema":
+        return "tools by JSON schema"
+    return "tools unknown" if tools is None else "tools" if tools else "no tools"
+
+
+def best_of(infos: list[ModelInfo]) -> str:
     """The first model of a configured or found provider that calls tools, else the first that may; else the built-in one."""
     others = [info for info in infos if info.provider != "builtin"]
     capable = [info for info in others if info.tools] or [info for info in others if info.tools is None]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
@@ -24,11 +25,16 @@ _FOUND: Final = room.ProviderSettings("ollama", "ollama", local=True)
 
 @dataclass(frozen=True, slots=True)
 class ModelRoom:
-    """The gate, the client that its providers use, and what the operator should be told."""
+    """The gate, the client that its providers use, what the operator should be told, and the address of each provider."""
 
     gateway: Gateway
     net: NetClient
     notices: tuple[str, ...]
+    addresses: Mapping[str, str]
+
+    async def aclose(self) -> None:
+        await self.gateway.aclose()
+        await self.net.aclose()
 
 
 async def open_models(settings: config.Settings) -> ModelRoom:
@@ -57,7 +63,7 @@ async def open_models(settings: config.Settings) -> ModelRoom:
         ExtractiveProvider(),
     ]
     prices = Prices.of_settings(configured, currency=settings.agent.budget_currency)
-    return ModelRoom(Gateway(providers, prices), net, tuple(notices))
+    return ModelRoom(Gateway(providers, prices), net, tuple(notices), {one.name: one.url for one in configured})
 
 
 async def _answers(net: NetClient, one: room.ProviderSettings) -> bool:

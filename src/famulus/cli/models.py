@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Final
 
 import click
 
 from famulus.cli import common
-
-_TOOLS: Final = {
-    "True": "tools",
-    "False": "no tools",
-    "None": "tools unknown",
-    "json_schema": "tools by JSON schema",
-}
 
 
 @click.command()
@@ -28,9 +20,11 @@ async def models(data: str | None, as_json: bool) -> None:
     if as_json:
         common.print_json({"items": [dataclasses.asdict(item) for item in listing.items], "default": listing.default})
         return
+    from famulus.app.models import tools_in_words
+
     for item in listing.items:
         mark = "*" if item.name == listing.default else " "
-        tools = _TOOLS[str(item.tools)]
+        tools = tools_in_words(item.tools)
         window = f"{item.context_window:,} tokens" if item.context_window else "window unknown"
         place = "stays here" if item.local else "leaves this machine"
         click.echo(f"{mark} {common.one_line(item.name, 80)}  ({tools}, {window}, {place})")

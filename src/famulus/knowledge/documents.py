@@ -101,6 +101,20 @@ def list_documents(
     return [to_document(row) for row in connection.execute(query).mappings()]
 
 
+def count_by_status(connection: sa.Connection, tenant: str, base_ids: Collection[str]) -> dict[str, dict[Status, int]]:
+    """Base → status → how many documents; what there is none of is absent."""
+    table = document.c
+    query = (
+        sa.select(table.kb, table.status, sa.func.count())
+        .where(table.tenant == tenant, table.kb.in_(base_ids))
+        .group_by(table.kb, table.status)
+    )
+    found: dict[str, dict[Status, int]] = {}
+    for base_id, status, count in connection.execute(query):
+        found.setdefault(base_id, {})[status] = count
+    return found
+
+
 def list_revisions(connection: sa.Connection, tenant: str, document_id: str) -> list[Revision]:
     """All revisions of the document, oldest first."""
     table = document_revision.c

@@ -134,7 +134,6 @@ def test_wrong_use_is_told_with_exit_code_2(
         ["kb", "rm", "x"],
         ["doc", "rm", "x"],
         ["backup", "x.tar.gz"],
-        ["doctor"],
     ],
 )
 def test_a_command_about_what_is_stored_makes_no_data_folder(tmp_path: Path, command: list[str]) -> None:
@@ -143,6 +142,29 @@ def test_a_command_about_what_is_stored_makes_no_data_folder(tmp_path: Path, com
     assert "no data folder" in done.stderr
     assert "--data" in done.stderr
     assert not (tmp_path / "mistyped").exists()
+
+
+def test_doctor_tells_of_models_also_where_there_is_no_data_folder_yet(tmp_path: Path) -> None:
+    done = famulus(tmp_path / "mistyped", "doctor")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "failed  store: there is no data folder" in done.stdout
+    assert "off     model: builtin/extractive" in done.stdout
+    assert not (tmp_path / "mistyped").exists()
+
+
+@pytest.mark.timeout(300)
+def test_doctor_says_what_waits_and_what_failed_and_what_to_do(tmp_path: Path, folder: Path) -> None:
+    (folder / "torn.pdf").write_bytes(b"%PDF-1.4 torn")
+    data = tmp_path / "data"
+    assert famulus(data, "add", str(folder), "--kb", "it's").returncode == 1
+    done = famulus(data, "doctor", FAMULUS_EMBEDDING__MODEL="builtin/multilingual-e5-small")
+    assert done.returncode == 0, done.stderr
+    row, step = (line.strip() for line in done.stdout.splitlines()[-2:])
+    assert "2 documents, 1 failed; vectors of 0 of 1 passages" in row
+    assert "doc list --kb" in step
+    assert f"serve --data {data}` goes on" in step
+    told = json.loads(famulus(data, "doctor", "--json").stdout)
+    assert (told["status"], told["knowledge_bases"][0]["documents"]) == ("ok", {"failed": 1, "ready": 1})
 
 
 def test_foreign_folder_is_not_touched(tmp_path: Path, folder: Path) -> None:
