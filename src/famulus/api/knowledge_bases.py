@@ -38,6 +38,7 @@ class KnowledgeBaseView(View):
     sensitivity: Sensitivity
     neutralize: bool
     document_count: int
+    failed_count: int
     fact_count: int
     created_at: datetime
     updated_at: datetime

@@ -24,7 +24,7 @@ MAX_NAME = 200
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeBase:
-    """One base as its readers see it; counts are of what is stored now."""
+    """One base as its readers see it; counts are of what is stored now, `failed_count` of the documents that could not be read."""
 
     id: str
     name: str
@@ -37,6 +37,7 @@ class KnowledgeBase:
     fact_count: int
     created_at: datetime
     updated_at: datetime
+    failed_count: int = 0
 
 
 class BaseChanges(TypedDict, total=False):
@@ -174,9 +175,10 @@ def require_writable(principal: Principal, base: KnowledgeBase) -> None:
 def _select() -> sa.Select[tuple[object, ...]]:
     table = knowledge_base.c
     documents = sa.select(sa.func.count()).where(document.c.tenant == table.tenant, document.c.kb == table.id)
+    failed = documents.where(document.c.status == "failed").scalar_subquery().label("failed_count")
     facts = sa.select(sa.func.count()).where(fact.c.tenant == table.tenant, fact.c.kb == table.id)
     counts = documents.scalar_subquery().label("document_count"), facts.scalar_subquery().label("fact_count")
-    return cast("sa.Select[tuple[object, ...]]", sa.select(knowledge_base, *counts))
+    return cast("sa.Select[tuple[object, ...]]", sa.select(knowledge_base, failed, *counts))
 
 
 def _base(value: sa.RowMapping) -> KnowledgeBase:
@@ -189,6 +191,7 @@ def _base(value: sa.RowMapping) -> KnowledgeBase:
         sensitivity=value["sensitivity"],
         neutralize=value["neutralize"],
         document_count=value["document_count"],
+        failed_count=value["failed_count"],
         fact_count=value["fact_count"],
         created_at=value["created_at"],
         updated_at=value["updated_at"],

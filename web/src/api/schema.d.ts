@@ -1359,6 +1359,8 @@ export interface components {
             neutralize: boolean;
             /** Document Count */
             document_count: number;
+            /** Failed Count */
+            failed_count: number;
             /** Fact Count */
             fact_count: number;
             /**

@@ -9,7 +9,7 @@ import { queryClient } from "./live";
 
 type Ask<T> = (cursor: string | null) => Promise<Page<T>>;
 interface Item { id: string }
-interface Options<T> { every?: (list: List<T>) => number | false; keep?: boolean; gcTime?: number }
+interface Options<T> { enabled?: boolean; every?: (list: List<T>) => number | false; keep?: boolean; gcTime?: number }
 
 const empty: never[] = [];
 
@@ -23,6 +23,7 @@ function useLongList<T extends Item>(queryKey: QueryKey, ask: Ask<T>, refresh: (
     queryFn: async () => (known().parts.length ? refresh(known) : withPage(emptyList as List<T>, null, await ask(null))),
     // The lists keep unchanged rows themselves; comparing ten thousand of them at each answer would cost a frame.
     structuralSharing: false,
+    enabled: options.enabled,
     gcTime: options.gcTime,
     placeholderData: options.keep ? (previous) => previous : undefined,
     refetchInterval: ({ state }) => (state.data && options.every ? options.every(state.data) : false),
@@ -86,11 +87,11 @@ const pick = ({ status, model, rounds, usage, started_at, finished_at }: RunBrie
 const working = (document: Document) => document.status === "queued" || document.status === "extracting" || document.status === "indexing";
 const settling = (document: Document) => working(document) || (document.status === "ready" && document.vectors === "pending");
 
-export function useDocuments(kb: string): LongList<Document> {
+export function useDocuments(kb: string, enabled = true): LongList<Document> {
   const ask: Ask<Document> = (cursor) => api.documents(kb, cursor);
   return useLongList(["documents", kb], ask, (known) => newest(ask, known, settling, (document) => api.document(document.id)), {
     // Pages of finished documents are not asked again while the list is open; who comes back reads it anew.
-    gcTime: 0,
+    enabled, gcTime: 0,
     // Vectors that come later change a mark only: looked at less often than a file that is being read.
     every: ({ items }) => (items.some(working) ? (items.length > 1000 ? 5000 : 1500) : items.some(settling) ? 8000 : false),
   });

@@ -81,7 +81,7 @@ export function BasePage({ kbId }: { kbId: string }) {
           {failed > 0 && <Button variant={onlyFailed ? "filled" : "light"} color="red" size="sm" aria-pressed={onlyFailed} onClick={() => setOnlyFailed(!onlyFailed)}>{t("kb.failed", { count: failed })}</Button>}
           <Button variant="default" size="sm" onClick={ask}>{t("kb.ask")}</Button>
         </div>}
-        <UploadList />
+        <UploadList kb={kbId} />
         {documents.error !== null && <Problem error={documents.error} retry={documents.again} />}
         {documents.ready && !all.length && <div className={css.zone}><Empty icon={<Upload size={22} />} title={t("kb.dropHere")}>{t("kb.noDocuments")}</Empty></div>}
         {all.length > 0 && (shown.length ? <DocumentList documents={shown} onEnd={more} /> : <p className="quiet">{t("kb.noMatch")}</p>)}
@@ -92,8 +92,8 @@ export function BasePage({ kbId }: { kbId: string }) {
         onRename={(name) => rename.mutate(name, { onSuccess: () => setAsking(null) })}
       />
       <Confirm
-        opened={asking === "delete"} text={t("kb.deleteConfirm", { name: base?.name ?? "" })} action={t("app.delete")} onClose={() => setAsking(null)} opener={button}
-        onConfirm={() => remove.mutate(kbId, { onSuccess: () => void navigate({ to: "/knowledge" }) })}
+        opened={asking === "delete"} text={t("kb.deleteConfirm", { name: base?.name ?? "" })} goes={t("kb.deleteGoes", { count: base?.document_count ?? all.length })} action={t("app.delete")} onClose={() => setAsking(null)} opener={button}
+        onConfirm={() => remove.mutate(kbId, { onSuccess: () => { uploads.forget(kbId); void navigate({ to: "/knowledge" }); } })}
       />
     </div>
   );

@@ -35,7 +35,7 @@ export function KnowledgePage() {
             <Link to="/knowledge/$kbId" params={{ kbId: base.id }} className={css.base}>
               <span className={css.name} dir="auto">{base.name}</span>
               {base.description && <span className={css.description} dir="auto">{base.description}</span>}
-              <span className={css.counts}>{t("kb.documents", { count: base.document_count })}{base.fact_count > 0 && ` · ${t("kb.facts", { count: base.fact_count })}`}</span>
+              <span className={css.counts}>{t("kb.documents", { count: base.document_count - base.failed_count })}{base.failed_count > 0 && ` · ${t("kb.failed", { count: base.failed_count })}`}{base.fact_count > 0 && ` · ${t("kb.facts", { count: base.fact_count })}`}</span>
             </Link>
           </li>
         ))}

@@ -46,6 +46,12 @@ export class UploadQueue {
     this.dispatch({ type: "cancelled", key });
   }
 
+  /** The base is gone: so is what was on its way there. */
+  forget(kb: string): void {
+    for (const item of this.uploads) if (item.kb === kb) this.jobs.get(item.key)?.cancel?.();
+    this.dispatch({ type: "forgotten", kb });
+  }
+
   clear(): void {
     this.dispatch({ type: "cleared" });
   }
@@ -72,12 +78,13 @@ export class UploadQueue {
     try {
       const item = await sending.done;
       if (this.stage(key) !== "cancelled") {
-        const duplicate = Boolean(item.duplicate_of) && !item.error;
+        // The same file that could not be read is no duplicate: the server reads it again.
+        const duplicate = Boolean(item.duplicate_of) && !item.error && item.status === "ready";
         this.dispatch({ type: "received", key, documentId: item.document_id ?? null, status: item.status as DocumentStatus, duplicate, error: errorText(item.error) });
       }
       this.onReceived(job.kb);
     } catch (error) {
-      if (this.stage(key) !== "cancelled") this.dispatch({ type: "failed", key, error: errorText(error) ?? String(error) });
+      if (this.stage(key) && this.stage(key) !== "cancelled") this.dispatch({ type: "failed", key, error: errorText(error) ?? String(error) });
     } finally {
       this.active -= 1;
       job.cancel = null;

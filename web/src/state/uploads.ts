@@ -14,6 +14,7 @@ export type UploadAction =
   | { type: "failed"; key: string; error: string }
   | { type: "cancelled"; key: string }
   | { type: "retried"; key: string }
+  | { type: "forgotten"; kb: string }
   | { type: "documents"; documents: Document[] }
   | { type: "cleared" };
 
@@ -43,7 +44,8 @@ export function foldUploads(uploads: Upload[], action: UploadAction): Upload[] {
       });
     case "failed": return change(action.key, { stage: "failed", error: action.error });
     case "cancelled": return change(action.key, { stage: "cancelled" });
-    case "retried": return change(action.key, { stage: "waiting", part: 0, error: null });
+    case "retried": return change(action.key, { stage: "waiting", part: 0, error: null, code: null, documentId: null });
+    case "forgotten": return uploads.filter((item) => item.kb !== action.kb);
     case "documents": {
       const byId = new Map(action.documents.map((document) => [document.id, document]));
       const next = uploads.map((item) => withDocument(item, byId));

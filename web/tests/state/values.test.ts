@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { sources } from "../recorded";
-import type { Document, Message, Step } from "~/api/types";
+import type { Document, Message, Step, UploadItem } from "~/api/types";
 import { splitBlocks } from "~/state/blocks";
 import { citedNumbers, leadQuote, quoteOf, rankSources } from "~/state/citations";
 import { findQuote } from "~/state/findQuote";
@@ -14,6 +14,8 @@ import { oneLine, plain } from "~/state/plain";
 import { groupSteps } from "~/state/steps";
 import { textBlocks } from "~/state/textLines";
 import { keptTurns, turnsOf } from "~/state/turns";
+import { preparation } from "~/state/preparation";
+import { UploadQueue } from "~/state/uploadQueue";
 import { foldUploads, type Upload } from "~/state/uploads";
 
 describe("live text", () => {
@@ -152,10 +154,29 @@ describe("uploads", () => {
     expect(foldUploads(received, { type: "documents", documents: [document] })[0]).toMatchObject({ stage: "failed", error: "empty" });
   });
   it("that failed do not stop the others", () => expect(foldUploads([upload, { ...upload, key: "l" }], { type: "failed", key: "k", error: "too large" }).map((item) => item.stage)).toEqual(["failed", "waiting"]));
+  it("that are tried again are read anew: only what is ready already is a duplicate", async () => {
+    const answers = [{ document_id: "d", status: "queued", duplicate_of: "d" }, { document_id: "d", status: "ready", duplicate_of: "d" }] as UploadItem[];
+    const queue = new UploadQueue(() => ({ done: Promise.resolve(answers.shift() as UploadItem), cancel: () => undefined }), () => undefined);
+    queue.add("kb", [{ file: new File(["x"], "a.pdf"), path: "" }], "replace");
+    const key = queue.snapshot()[0]?.key ?? "";
+    await vi.waitFor(() => expect(queue.snapshot()[0]).toMatchObject({ stage: "received", documentId: "d" }));
+    queue.documents([{ id: "d", status: "failed", error: "broken", warnings: [], chunk_count: 0 } as unknown as Document]);
+    queue.retry(key);
+    await vi.waitFor(() => expect(queue.snapshot()[0]?.stage).toBe("duplicate"));
+    queue.forget("kb");
+    expect(queue.snapshot()).toEqual([]);
+  });
   it("that were cancelled stay so", () => {
     const cancelled = foldUploads([{ ...upload, documentId: "d" }], { type: "cancelled", key: "k" });
     expect(foldUploads(cancelled, { type: "documents", documents: [{ id: "d", status: "ready" } as Document] })[0]?.stage).toBe("cancelled");
   });
+});
+
+it("a base is prepared when all of it is read and found by meaning", () => {
+  const of = (...documents: [string, string][]) => preparation(documents.map(([status, vectors]) => ({ status, vectors }) as Document));
+  expect([of(), of(["ready", "pending"], ["queued", "pending"])].map(({ stage }) => stage)).toEqual(["reading", "reading"]);
+  expect(of(["ready", "ready"], ["ready", "pending"], ["failed", "pending"])).toEqual({ stage: "preparing", done: 2, count: 3 });
+  expect(of(["ready", "off"], ["failed", "pending"]).stage).toBe("done");
 });
 
 it("a preview has no marks of headings and tables", () => expect(plain("## Hotels\n\n| City | Price |\n|---|---|\n| Zurich | **210** |")).toBe("Hotels\nCity · Price\nZurich · 210"));

@@ -35,7 +35,7 @@ export function ChatHeaderMenu({ conversationId, title }: { conversationId: stri
         </Menu.Dropdown>
       </Menu>
       <Confirm
-        opened={asking === "delete"} text={t("chat.deleteConfirm")} action={t("app.delete")} onClose={() => setAsking(null)} opener={button}
+        opened={asking === "delete"} text={t("chat.deleteConfirm")} goes={t("chat.deleteGoes")} action={t("app.delete")} onClose={() => setAsking(null)} opener={button}
         onConfirm={() => remove.mutate(conversationId)}
       />
       <Rename

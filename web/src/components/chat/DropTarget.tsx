@@ -29,7 +29,7 @@ export function DropTarget({ children }: { children: ReactNode }) {
   const chosen = kb ?? items[0]?.id ?? fresh;
   const cancel = () => setFiles([]);
   const add = useMutation({
-    mutationFn: async () => items.find((item) => item.id === chosen) ?? api.createKnowledgeBase({ name: t("kb.title") }),
+    mutationFn: async () => items.find((item) => item.id === chosen) ?? api.createKnowledgeBase({ name: t("kb.firstName") }),
     onSuccess: (base) => {
       uploads.add(base.id, files, "replace");
       setAdded(base.name);

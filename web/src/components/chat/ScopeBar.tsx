@@ -56,7 +56,7 @@ function Knowledge({ chosen, bases, onChange }: Pick<Properties, "chosen" | "bas
           {bases.map((base) => (
             <Checkbox
               key={base.id} checked={known?.includes(base.id) ?? false} onChange={() => toggle(base.id)}
-              label={<span dir="auto">{base.name} <span className="quiet number">{t.number(base.document_count)}</span></span>}
+              label={<span dir="auto">{base.name} <span className="quiet number">{t.number(base.document_count - base.failed_count)}</span></span>}
             />
           ))}
         </div>

@@ -1,7 +1,7 @@
 /** The first visit: three real actions, each showing what is there and what is missing, then the first question. */
-import { Button } from "@mantine/core";
+import { Button, Loader } from "@mantine/core";
 import { BookOpen, Check, Cpu, FilePlus2, FolderUp } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { api } from "~/api/client";
 import { FilePicker } from "~/components/common/FilePicker";
 import { LinkButton } from "~/components/common/links";
@@ -10,22 +10,25 @@ import { UploadList } from "~/components/knowledge/UploadList";
 import { useBases, useChange, useModels } from "~/hooks/data";
 import { queryClient, uploads, useUploads } from "~/hooks/live";
 import { usePreferences, useT } from "~/i18n";
+import { ownBase } from "~/state/sampleBase";
 import { prefer } from "~/state/preferences";
 import type { Picked } from "~/state/uploadQueue";
 import { ModelTestButton } from "~/components/settings/ModelTestButton";
 import { FirstStep } from "./FirstStep";
+import { useSample } from "./useSample";
 import css from "./FirstStart.module.css";
 
 export function FirstStart({ onAsk }: { onAsk: (text: string) => void }) {
   const t = useT();
   const sample = useChange(api.sampleKnowledgeBase, "knowledge-bases");
+  const progress = useSample(sample.data?.id);
   return (
     <div className={css.first}>
       <h2>{t("first.title")}</h2>
       <p className={css.lead}>{t("first.lead")}</p>
       <ol className={css.steps}>
         <AddDocuments />
-        <FirstStep icon={<BookOpen size={19} />} title={t("first.sample")} done={sample.isSuccess} text={sample.isSuccess ? t("first.sampleDone") : t("first.sampleHint")}>
+        <FirstStep icon={progress ? <Loader size={19} /> : <BookOpen size={19} />} title={t("first.sample")} done={progress?.done ?? false} text={progress?.text ?? t("first.sampleHint")}>
           {!sample.isSuccess && <Button variant="default" loading={sample.isPending} onClick={() => sample.mutate(undefined)}>{t("first.sampleButton")}</Button>}
           {sample.isError && <Problem error={sample.error} />}
         </FirstStep>
@@ -41,10 +44,11 @@ function AddDocuments() {
   const bases = useBases();
   const running = useUploads();
   const [error, setError] = useState<unknown>(null);
+  const own = ownBase(bases.data?.items ?? [], t);
   const ready = running.filter((item) => item.stage === "ready").length;
   const add = async (files: Picked[]) => {
     try {
-      const base = bases.data?.items[0] ?? (await api.createKnowledgeBase({ name: t("kb.title") }));
+      const base = own ?? (await api.createKnowledgeBase({ name: t("kb.firstName") }));
       uploads.add(base.id, files, "replace");
       await queryClient.invalidateQueries({ queryKey: ["knowledge-bases"] });
     } catch (problem) {
@@ -52,7 +56,7 @@ function AddDocuments() {
     }
   };
   return (
-    <FirstStep icon={<FilePlus2 size={19} />} title={t("first.documents")} done={ready > 0} text={ready > 0 ? t("first.documentsDone", { count: ready }) : t("first.documentsHint")}>
+    <FirstStep icon={<FilePlus2 size={19} />} title={t("first.documents")} done={ready > 0} text={ready > 0 ? t("first.documentsDone", { count: ready }) : `${t("first.documentsHint")} ${t("first.documentsInto", { name: own?.name ?? t("kb.firstName") })}`}>
       <FilePicker variant="filled" onPick={(files) => void add(files)}>{t("first.documentsButton")}</FilePicker>
       <FilePicker folder icon={<FolderUp size={16} />} onPick={(files) => void add(files)}>{t("first.folderButton")}</FilePicker>
       {error !== null && <Problem error={error} />}
@@ -82,8 +86,11 @@ function ConnectModel() {
 
 function Examples({ onAsk }: { onAsk: (text: string) => void }) {
   const t = useT();
+  const place = useRef<HTMLElement>(null);
+  // What comes next stands below what was just clicked: in a low window it is brought into view.
+  useEffect(() => place.current?.scrollIntoView({ block: "nearest", behavior: "smooth" }), []);
   return (
-    <section className={css.examples}>
+    <section ref={place} className={css.examples}>
       <h3>{t("first.examples")}</h3>
       {(["first.example1", "first.example2", "first.example3"] as const).map((key) => (
         <button key={key} type="button" onClick={() => onAsk(t(key))}>{t(key)}</button>

@@ -40,7 +40,7 @@ function UsedMenu({ document, onDeleted, label }: Properties & { label: string }
         </Menu.Dropdown>
       </Menu>
       <Confirm
-        opened={asking} text={t("kb.documentDeleteConfirm", { name: document.name })} action={t("app.delete")} onClose={() => setAsking(false)} opener={button}
+        opened={asking} text={t("kb.documentDeleteConfirm", { name: document.name })} goes={t("kb.documentDeleteGoes")} action={t("app.delete")} onClose={() => setAsking(false)} opener={button}
         onConfirm={() => remove.mutate(document.id, { onSuccess: deleted })}
       />
     </>

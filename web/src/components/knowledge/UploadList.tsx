@@ -1,12 +1,15 @@
 /** Files on their way in, each with its stage, its progress, and what to do when it fails. */
 import { Button, Loader, Progress } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { Check, ChevronDown, CircleSlash, Copy, RotateCcw, X } from "lucide-react";
 import { memo, useEffect, useState } from "react";
 import { api } from "~/api/client";
+import type { KnowledgeBase } from "~/api/types";
 import { IconButton } from "~/components/common/IconButton";
 import { UnevenRows } from "~/components/common/UnevenRows";
-import { uploads, useUploads } from "~/hooks/live";
+import { useBases } from "~/hooks/data";
+import { queryClient, uploads, useUploads } from "~/hooks/live";
 import { showDocuments } from "~/hooks/lists";
 import { useT } from "~/i18n";
 import { failureText } from "~/state/failures";
@@ -24,10 +27,19 @@ function useProgress(items: Upload[]): void {
   useEffect(() => { uploads.documents(documents); showDocuments(documents); }, [marks]);
 }
 
-export function UploadList() {
+/** The bases that these files go into, but `kb`. */
+function useHomes(items: Upload[], kb: string | undefined): KnowledgeBase[] {
+  const bases = useBases().data?.items ?? [];
+  const wanted = new Set(items.map((item) => item.kb));
+  return bases.filter((base) => wanted.has(base.id) && base.id !== kb);
+}
+
+/** `kb`: the base whose documents are listed below; what failed there is told once, by its row. */
+export function UploadList({ kb }: { kb?: string }) {
   const t = useT();
   const items = useUploads();
   useProgress(items);
+  const homes = useHomes(items, kb);
   const [chosen, setChosen] = useState<boolean | null>(null);
   if (!items.length) return null;
   const failed = items.filter((item) => item.stage === "failed");
@@ -38,11 +50,12 @@ export function UploadList() {
   // When all is done the list of the documents tells it: only what did not become one stays in sight, the rest on demand.
   const working = ended < items.length;
   const whole = chosen ?? working;
-  const rows = whole ? sorted : sorted.filter((item) => finished.has(item.stage) && item.stage !== "ready");
+  const rows = whole ? sorted : sorted.filter((item) => finished.has(item.stage) && item.stage !== "ready" && !(item.stage === "failed" && item.documentId && item.kb === kb));
   return (
     <section className={css.uploads} aria-label={t("upload.title")}>
       <div className={css.head}>
         <h3>{t("upload.title")}</h3>
+        {homes.length > 0 && <span className={css.homes}>{t("upload.into")} {homes.map((base) => <Link key={base.id} to="/knowledge/$kbId" params={{ kbId: base.id }} dir="auto">{base.name}</Link>)}</span>}
         <span className={css.progress} role="status">{progress}{failed.length > 0 && <span className={css.failed}>{t("upload.failedCount", { count: failed.length })}</span>}</span>
         <span className={css.fold}><IconButton label={t(whole ? "upload.fold" : "upload.unfold")} expanded={whole} size={30} onClick={() => setChosen(!whole)}><ChevronDown size={16} className={css.chevron} data-open={whole || undefined} /></IconButton></span>
         {ended > 0 && <span className={css.clear}><Button size="compact-sm" variant="subtle" color="gray" onClick={() => uploads.clear()}>{t("upload.clear")}</Button></span>}
@@ -52,6 +65,12 @@ export function UploadList() {
       </UnevenRows>}
     </section>
   );
+}
+
+/** What was known of the first reading says nothing about the second. */
+function again(upload: Upload): void {
+  queryClient.removeQueries({ queryKey: ["document", upload.documentId] });
+  uploads.retry(upload.key);
 }
 
 const UploadRow = memo(function UploadRow({ upload }: { upload: Upload }) {
@@ -69,7 +88,7 @@ const UploadRow = memo(function UploadRow({ upload }: { upload: Upload }) {
         {upload.stage === "sending" && <Progress value={upload.part * 100} size={3} aria-label={upload.name} />}
       </span>
       <span className={css.stage} data-told={failure !== null || undefined}>{t(`upload.${upload.stage}`, { percent: t.percent(upload.part) })}</span>
-      {upload.stage === "failed" && <IconButton label={t("app.retry")} size={30} onClick={() => uploads.retry(upload.key)}><RotateCcw size={15} /></IconButton>}
+      {upload.stage === "failed" && <IconButton label={t("app.retry")} size={30} onClick={() => again(upload)}><RotateCcw size={15} /></IconButton>}
       {open && upload.documentId === null && <IconButton label={t("app.cancel")} size={30} onClick={() => uploads.cancel(upload.key)}><X size={15} /></IconButton>}
     </div>
   );
