@@ -71,6 +71,12 @@ it("amounts in a column stand below each other, unless the answer says otherwise
   expect([...root.querySelectorAll("tr:last-child td")].map((cell) => (cell as HTMLElement).style.textAlign)).toEqual(["", "right", "left"]);
 });
 
+it("dates in figures and short codes in tables are not torn apart", () => {
+  const { root } = show("Due on 2026-01-05, see HB-2026-01-05-7 [1].\n\n| Invoice | Customer |\n|---|---|\n| HB-2026-1101 [2] | Otley Sign |");
+  expect([...root.querySelectorAll("p > span")].map((span) => span.textContent)).toEqual(["2026-01-05", "HB-2026-01-05-7 1."]);
+  expect([...root.querySelectorAll("td")].map((cell) => cell.hasAttribute("data-whole"))).toEqual([true, false]);
+});
+
 it("right-to-left text stands right", () => {
   const { root } = show("متى ينتهي عقد الإيجار؟");
   expect(root.querySelector("p")?.getAttribute("dir")).toBe("auto");

@@ -25,7 +25,7 @@ function cut(value: string): PhrasingContent[] {
     last += tail.length;
   }
   if (last < value.length) parts.push({ type: "text", value: amounts(value.slice(last)) });
-  return keepTogether(parts as Part[]) as unknown as PhrasingContent[];
+  return keepTogether(parts as Part[]).flatMap((part): (Part | Kept)[] => (part.type === "text" ? keepDates(part) : [part])) as unknown as PhrasingContent[];
 }
 
 type Text = { type: "text"; value: string };
@@ -41,9 +41,16 @@ function keepTogether(parts: Part[]): (Part | Kept)[] {
     if (before?.type !== "text" || !word) { result.push(part); continue; }
     before.value = before.value.slice(0, word.index);
     if (!before.value) result.pop();
-    result.push({ type: "kept", data: { hName: "span" }, children: [{ type: "text", value: word[0] }, part] });
+    result.push(kept([{ type: "text", value: word[0] }, part]));
   }
   return result;
+}
+
+const kept = (children: Part[]): Kept => ({ type: "kept", data: { hName: "span" }, children });
+
+/** A date in figures is not torn apart at its hyphens. */
+function keepDates({ value }: Text): (Text | Kept)[] {
+  return value.split(/(?<![\w-])(\d{4}-\d\d-\d\d)(?![\w-])/).flatMap((text, at): (Text | Kept)[] => (!text ? [] : at % 2 ? [kept([{ type: "text", value: text }])] : [{ type: "text", value: text }]));
 }
 
 /** `[1]` with a `[1]: address` somewhere in the text is still a citation; other references show their label. */
@@ -60,8 +67,11 @@ function definition(node: Definition): RootContent {
 
 const words = (node: Nodes): string => ("value" in node ? node.value : "children" in node ? node.children.map(words).join("") : "");
 
-/** A column of amounts that the text does not align has its digits below each other. */
+/** A column of amounts that the text does not align has its digits below each other; what is one short word stays whole. */
 function align(table: Table): void {
+  for (const cell of table.children.flatMap((row) => row.children)) {
+    if (/^\S{1,24}$/.test(words(cell).replace(marker, "").trim())) cell.data = { hProperties: { dataWhole: true } };
+  }
   const rows = table.children.slice(1).map((row) => row.children.map((cell) => words(cell).replace(marker, "")));
   const given = table.align ?? [];
   const numeric = numericColumns(rows);
