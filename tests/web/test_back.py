@@ -45,3 +45,72 @@ async def test_a_server_that_is_away_is_named_and_the_message_goes_when_it_is_ba
     await expect(page.get_by_role("alert")).to_be_hidden()
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("article")).to_contain_text("The tower is old.")
+
+
+async def test_the_answers_before_stay_beside_the_new_one(site: Site, visit: Visit) -> None:
+    site.script.rounds = lambda question, number: Say(f"Heard: {question}")
+    page = visit.page
+    await page.goto("/")
+    await visit.ask("the oak")
+    article = page.get_by_role("article")
+    await expect(article.get_by_role("button", name="Copy answer")).to_be_visible()
+    await expect(article.get_by_role("group", name="Answers to this question")).to_be_hidden()
+    await article.get_by_role("button", name="More").click()
+    await page.get_by_role("menuitem", name="Edit question").click()
+    await visit.ask("the elm")
+    ways = article.get_by_role("group", name="Answers to this question")
+    await expect(ways).to_contain_text("2/2")
+    await expect(page.get_by_role("heading", name="the elm", exact=True)).to_be_visible()
+    await expect(page.get_by_role("link", name="the elm", exact=True)).to_be_visible()
+    await ways.get_by_role("button", name="Earlier answer").click()
+    await expect(article).to_contain_text("Heard: the oak")
+    await expect(article.locator("p").first).to_have_text("the oak")
+    await expect(article.get_by_role("button", name="Answer again")).to_be_hidden()
+    await ways.get_by_role("button", name="Later answer").click()
+    await expect(article).to_contain_text("Heard: the elm")
+    await article.get_by_role("button", name="Answer again").click()
+    await expect(ways).to_contain_text("3/3")
+    await page.reload()
+    await expect(ways).to_contain_text("3/3")
+
+
+async def test_an_address_that_leads_nowhere_names_the_ways_on(visit: Visit) -> None:
+    page = visit.page
+    for path, way in (
+        ("runs", "To the runs"),
+        ("documents", "To the knowledge bases"),
+        ("knowledge", "To the knowledge bases"),
+    ):
+        await page.goto(f"/{path}/0190a0a0-0000-7000-8000-000000000000")
+        await expect(page.get_by_role("heading", name="This is not here")).to_be_visible()
+        await expect(page.get_by_role("link", name=way)).to_be_visible()
+        await expect(page.get_by_role("link", name="To the chat")).to_be_visible()
+
+
+async def test_a_search_that_its_filters_leave_empty_names_them(visit: Visit) -> None:
+    page = visit.page
+    await page.goto("/search?q=hotel&type=excel&since=2099-01-01&score=0.4")
+    await expect(page.get_by_text("Excel · Added since Jan 1, 2099 · Score at least 0.4")).to_be_visible()
+    await page.get_by_role("button", name="Clear filters").click()
+    await expect(page.locator("ol li").first).to_be_visible()
+    score = page.get_by_role("textbox", name="Score at least")
+    await expect(score).to_have_value("0")
+    await score.fill("5")
+    await expect(page.get_by_role("alert")).to_contain_text("from 0 to 1")
+    await score.fill("0.3")
+    await expect(page.get_by_role("alert")).to_be_hidden()
+    await page.wait_for_url("**score=0.3**")
+
+
+async def test_a_time_zone_is_found_as_it_is_spoken(visit: Visit) -> None:
+    page = visit.page
+    await page.goto("/settings")
+    field = page.get_by_role("combobox", name="Time zone").or_(page.get_by_role("textbox", name="Time zone")).first
+    for typed, found in (("new york", "America/New York"), ("Zürich", "Europe/Zurich")):
+        await field.fill(typed)
+        await expect(page.get_by_role("option", name=found)).to_be_visible()
+
+
+async def test_the_settings_name_their_file_in_full(visit: Visit) -> None:
+    await visit.page.goto("/settings")
+    await expect(visit.page.get_by_text("/data/famulus.toml")).to_be_visible()

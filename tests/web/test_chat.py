@@ -149,5 +149,5 @@ async def test_a_question_without_an_answer_gets_next_steps(site: Site, visit: V
     page = visit.page
     await page.goto("/")
     await visit.ask("Who won the chess championship of 1972?")
-    await expect(page.get_by_role("heading", name="Your documents do not answer this")).to_be_visible()
+    await expect(page.get_by_role("heading", name="What you can do")).to_be_visible()
     await expect(page.get_by_role("link", name="Search by hand")).to_be_visible()

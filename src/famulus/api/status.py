@@ -9,6 +9,7 @@ from pydantic import Field
 
 from famulus.api import metrics
 from famulus.api.shapes import COMMON, App, Body, Caller, CleanText, MaybeCaller, View
+from famulus.config import FILE_NAME, Settings
 
 router = APIRouter(responses=COMMON)
 
@@ -19,11 +20,12 @@ class CheckView(View):
 
 
 class HealthView(View):
-    """`checks` is empty unless an administrator asks."""
+    """`checks` is empty and `settings_file` null unless an administrator asks."""
 
     status: Literal["ok", "degraded"]
     version: str
     checks: dict[str, CheckView]
+    settings_file: str | None = None
 
 
 class PriceView(View):
@@ -77,14 +79,15 @@ class ToolsAnswer(View):
 
 
 @router.get("/api/v1/health", tags=["status"], operation_id="get_health")
-async def health(famulus: App, caller: MaybeCaller) -> HealthView:
+async def health(request: Request, famulus: App, caller: MaybeCaller) -> HealthView:
     """Whether the server works; details only for administrators."""
     found = await famulus.health()
+    if caller is None or caller.role != "admin":
+        return HealthView(status=found.status, version=found.version, checks={})
     checks = {name: CheckView.model_validate(check) for name, check in found.checks.items()}
+    folder = cast("Settings", request.app.state.settings).data
     return HealthView(
-        status=found.status,
-        version=found.version,
-        checks=checks if caller is not None and caller.role == "admin" else {},
+        status=found.status, version=found.version, checks=checks, settings_file=str(folder.absolute() / FILE_NAME)
     )
 
 

@@ -1268,7 +1268,7 @@ export interface components {
         };
         /**
          * HealthView
-         * @description `checks` is empty unless an administrator asks.
+         * @description `checks` is empty and `settings_file` null unless an administrator asks.
          */
         HealthView: {
             /**
@@ -1282,6 +1282,8 @@ export interface components {
             checks: {
                 [key: string]: components["schemas"]["CheckView"];
             };
+            /** Settings File */
+            settings_file?: string | null;
         };
         /**
          * HitView

@@ -6,6 +6,8 @@ export interface Formats {
   bytes: (size: number) => string;
   duration: (ms: number) => string;
   date: (iso: string | null | undefined) => string;
+  /** A day of the calendar, `2026-11-30`, which is the same in every zone. */
+  day: (iso: string) => string;
   time: (iso: string | null | undefined) => string;
   /** A moment with its weekday, as it is in `zone`. */
   moment: (iso: string, zone: string) => string;
@@ -51,6 +53,10 @@ export function formatsOf(language: string, zone: string): Formats {
       return `${unit(Math.floor(seconds / 60), "minute")} ${unit(seconds % 60, "second")}`;
     },
     date: (iso) => when(iso, { dateStyle: "medium", timeStyle: "short" }),
+    day: (iso) => {
+      const date = new Date(`${iso}T00:00:00Z`);
+      return Number.isNaN(date.getTime()) ? iso : timeFormat(language, { dateStyle: "medium" }, "UTC").format(date);
+    },
     moment: (iso, where) => {
       const date = new Date(iso);
       return Number.isNaN(date.getTime()) ? "" : timeFormat(language, { dateStyle: "full", timeStyle: "short" }, where).format(date);

@@ -3,12 +3,14 @@ import { Button, Menu, SegmentedControl, TextInput } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowLeft, FilePlus2, FolderUp, MoreHorizontal, PencilLine, Search, Trash2, Upload } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { ApiError } from "~/api/http";
 import { api } from "~/api/client";
 import type { Document, OnConflict } from "~/api/types";
 import { Confirm } from "~/components/common/Confirm";
 import { Empty } from "~/components/common/Empty";
 import { FilePicker } from "~/components/common/FilePicker";
 import { IconButton } from "~/components/common/IconButton";
+import { Missing } from "~/components/common/Missing";
 import { Page } from "~/components/common/Page";
 import { Rename } from "~/components/common/Rename";
 import { Problem } from "~/components/common/Problem";
@@ -50,6 +52,8 @@ export function BasePage({ kbId }: { kbId: string }) {
   useEffect(() => { if (!failed) setOnlyFailed(false); }, [failed]);
   // A name is looked for in all documents, also in those that were not scrolled to yet.
   useEffect(() => { if (words.trim()) more(); }, [words, more]);
+  const missing = documents.error instanceof ApiError && documents.error.status === 404;
+  if (missing && remove.isIdle) return <Missing error={documents.error} to="/knowledge" label={t("app.toKnowledge")} />;
   const ask = () => { prefer({ useKnowledge: true, knowledgeBases: [kbId] }); void navigate({ to: "/" }); };
   return (
     <div className={css.drop} {...handlers}>

@@ -9,8 +9,8 @@ import type { Source } from "~/api/types";
 import { ContextMeter } from "~/components/chat/ContextMeter";
 import { Ending } from "~/components/chat/Ending";
 import { LinkButton } from "~/components/common/links";
+import { Missing } from "~/components/common/Missing";
 import { Page } from "~/components/common/Page";
-import { Problem } from "~/components/common/Problem";
 import { Markdown } from "~/components/markdown/Markdown";
 import { CitingProvider } from "~/components/markdown/SourcesContext";
 import { costText } from "~/components/runs/cost";
@@ -41,7 +41,7 @@ export function RunPage({ runId }: { runId: string }) {
   const [source, setSource] = useState<Source | null>(null);
   const text = textOf(state);
   const citing = useMemo(() => ({ sources: state.sources, settled: state.ended, open: setSource }), [state.sources, state.ended]);
-  if (run.isError) return <Page title={t("app.notFound")}><Problem error={run.error} retry={() => void run.refetch()} /></Page>;
+  if (run.isError) return <Missing error={run.error} retry={() => void run.refetch()} to="/runs" label={t("app.toRuns")} />;
   const question = String(state.request.message ?? "");
   const usage = state.summary?.usage ?? run.data?.usage ?? null;
   const first = state.summary?.durations?.first_token_ms;

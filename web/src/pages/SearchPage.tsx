@@ -1,22 +1,23 @@
 /** Search without a model: mode, filters, and each hit with its scores; a hit opens in its document. */
-import { Button, NumberInput, SegmentedControl, Select, TextInput } from "@mantine/core";
+import { Button, SegmentedControl, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { api } from "~/api/client";
-import type { Hit, SearchMode, Source } from "~/api/types";
+import type { Hit, KnowledgeBase, SearchMode, Source } from "~/api/types";
 import { Empty } from "~/components/common/Empty";
 import { Notice } from "~/components/common/Notice";
 import { Page } from "~/components/common/Page";
 import { Problem } from "~/components/common/Problem";
 import { HitCard } from "~/components/knowledge/HitCard";
+import { ScoreFilter } from "~/components/knowledge/ScoreFilter";
 import { SourcePanel } from "~/components/source/SourcePanel";
 import { useBases } from "~/hooks/data";
 import { useOpened } from "~/hooks/opened";
 import { useT } from "~/i18n";
 import { lowScore } from "~/state/citations";
-import { fileTypes, readAddress, requestOf, type SearchAddress } from "~/state/searchAddress";
+import { fileTypes, readAddress, requestOf, type SearchAddress, unfiltered } from "~/state/searchAddress";
 import css from "./SearchPage.module.css";
 
 export const asSource = (hit: Hit, n: number): Source => ({ ...hit, n, quote: hit.text, quotes: [], support: "strong" });
@@ -36,6 +37,7 @@ export function SearchPage({ given }: { given: SearchAddress }) {
     void navigate({ to: "/search", search: { ...given, q: words.trim() } });
   };
   const hits = result.data?.hits ?? [];
+  const filters = useFilterNames(given, bases.data?.items ?? []);
   const weak = (hit: Hit) => hit.score < lowScore;
   const nothingFits = hits.length > 0 && hits.every(weak);
   const listOf = (items: Hit[]) => (
@@ -61,7 +63,7 @@ export function SearchPage({ given }: { given: SearchAddress }) {
           <Select size="xs" clearable className={css.pick} aria-label={t("search.base")} placeholder={t("search.allBases")} value={given.base ?? null} onChange={(base) => choose({ base: base ?? undefined })} data={(bases.data?.items ?? []).map((item) => ({ value: item.id, label: item.name }))} />
           <Select size="xs" clearable className={css.pick} aria-label={t("search.type")} placeholder={t("search.anyType")} value={given.type ?? null} onChange={(type) => choose({ type: type ?? undefined })} data={Object.entries(fileTypes).map(([value, { label }]) => ({ value, label }))} />
           <label className={css.since}>{t("search.since")} <input type="date" value={given.since ?? ""} onChange={(event) => choose({ since: event.target.value || undefined })} /></label>
-          <label className={css.since}>{t("search.threshold")} <NumberInput size="xs" w={76} min={0} max={1} step={0.05} value={given.score ?? 0} onChange={(score) => choose({ score: Number(score) || undefined })} hideControls={false} stepHoldDelay={400} stepHoldInterval={80} /></label>
+          <ScoreFilter className={css.since} score={given.score} onChange={(score) => choose({ score })} />
         </div>
         {q.trim() && result.isFetching && !result.data && <p className={css.took} role="status">{t("search.searching")}</p>}
         {result.isError && <Problem error={result.error} retry={() => void result.refetch()} />}
@@ -73,7 +75,11 @@ export function SearchPage({ given }: { given: SearchAddress }) {
           </p>
         )}
         {q.trim() && result.data?.notices.map((notice) => <div key={notice} className={css.notice}><Notice tone="info">{t.maybe(`notice.text.${notice}`, notice)}</Notice></div>)}
-        {q.trim() && result.isSuccess && !hits.length && <Empty icon={<Search size={22} />} title={t("search.nothing")}>{t("search.nothingHint")}</Empty>}
+        {q.trim() && result.isSuccess && !hits.length && (
+          <Empty icon={<Search size={22} />} title={t("search.nothing")} actions={filters.length > 0 && <Button variant="default" onClick={() => void navigate({ to: "/search", search: unfiltered(given), replace: true })}>{t("search.clear")}</Button>}>
+            {filters.length ? t("search.nothingFilters", { filters: filters.join(" · ") }) : t("search.nothingHint")}
+          </Empty>
+        )}
         {q.trim() && listOf(hits.filter((hit) => !weak(hit)))}
         {q.trim() && hits.some(weak) && (
           <details className={css.weak}>
@@ -85,4 +91,15 @@ export function SearchPage({ given }: { given: SearchAddress }) {
       {opened && <div className={css.panel}><SourcePanel sources={hits.map((hit, index) => asSource(hit, index + 1))} text="" current={asSource(opened, hits.indexOf(opened) + 1)} onOpen={(source) => (source ? undefined : close())} onClose={close} /></div>}
     </div>
   );
+}
+
+/** What keeps passages out, each in words. */
+function useFilterNames({ base, type, since, score }: SearchAddress, bases: KnowledgeBase[]): string[] {
+  const t = useT();
+  return [
+    base ? (bases.find((item) => item.id === base)?.name ?? t("app.notFound")) : null,
+    type ? (fileTypes[type]?.label ?? type) : null,
+    since ? `${t("search.since")} ${t.day(since)}` : null,
+    score ? `${t("search.threshold")} ${t.number(score)}` : null,
+  ].filter((name) => name !== null);
 }

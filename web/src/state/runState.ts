@@ -65,6 +65,12 @@ export function textOf(state: RunState): string {
   return state.answer ?? state.blocks.map((block) => (block.kind === "text" ? block.live.text : "")).join("");
 }
 
+/** The runs that answered this question before, oldest first, and this one. */
+export function versionsOf(state: RunState): string[] {
+  const earlier = state.request.earlier_runs;
+  return [...(Array.isArray(earlier) ? earlier.map(String) : []), state.runId];
+}
+
 /** The documents were searched, and the answer stands on none of them. */
 export function foundNothing(state: RunState): boolean {
   return state.status === "completed" && citedNumbers(textOf(state)).size === 0 && Object.values(state.calls).some((step) => step.tool === "search_documents");

@@ -34,6 +34,16 @@ export function readAddress(given: Record<string, unknown>): SearchAddress {
   };
 }
 
+/** The lowest score that a text means, 0 for none; null where it is no score. */
+export function scoreOf(text: string | number): number | null {
+  const given = String(text).trim().replace(",", ".");
+  const score = Number(given);
+  return Number.isFinite(score) && score >= 0 && score <= 1 ? score : null;
+}
+
+/** Without its filters; what is searched, and how, stays. */
+export const unfiltered = ({ q, mode }: SearchAddress): SearchAddress => ({ q, mode });
+
 export function requestOf({ q = "", mode = "hybrid", base, type, since, score }: SearchAddress): SearchRequest {
   const request: SearchRequest = { query: q, k: 20, mode };
   if (base) request.knowledge_base_ids = [base];

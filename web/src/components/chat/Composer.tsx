@@ -39,7 +39,10 @@ export function Composer({ text, working, stopping, editing, scope, disabled, on
       if (text.trim() && working) setRefused(true);
       else if (text.trim()) onSend();
     }
-    if (event.key === "Escape" && editing) onCancelEdit();
+    if (event.key === "Escape" && editing) {
+      event.preventDefault();
+      onCancelEdit();
+    }
   };
   return (
     <div className={css.composer} data-editing={editing || undefined}>

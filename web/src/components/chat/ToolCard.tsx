@@ -1,7 +1,7 @@
 /** One tool call: a line while all is well, its whole story when opened. Opens by itself when it failed. */
-import { Collapse, Loader, UnstyledButton } from "@mantine/core";
+import { Collapse, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Ban, Check, ChevronRight, CircleSlash, X } from "lucide-react";
+import { ChevronRight } from "lucide-react";
 import { memo, useId, useMemo, useState } from "react";
 import { api } from "~/api/client";
 import type { Step } from "~/api/types";
@@ -14,6 +14,7 @@ import { readResult } from "~/state/stepResult";
 import { argumentLine } from "~/state/stepWords";
 import { isFailure } from "~/state/steps";
 import { StepResult } from "./StepResult";
+import { StepStatus } from "./StepStatus";
 import { toolIcon } from "./toolIcon";
 import { NetworkBadge } from "./NetworkBadge";
 import css from "./ToolCard.module.css";
@@ -36,7 +37,7 @@ export const ToolCard = memo(function ToolCard({ step, runId }: { step: Step; ru
         {step.blocked && <span className={css.flag} data-bad>{t("tool.blocked")}</span>}
         {step.cached && <span className={css.flag}>{t("tool.cached")}</span>}
         <Time step={step} />
-        <StatusIcon step={step} />
+        <span className={css.status}><StepStatus step={step} /></span>
         <ChevronRight size={15} className={css.chevron} aria-hidden="true" />
       </UnstyledButton>
       <Collapse expanded={opened} id={id} transitionDuration={160}>
@@ -49,16 +50,6 @@ export const ToolCard = memo(function ToolCard({ step, runId }: { step: Step; ru
 function Time({ step }: { step: Step }) {
   const t = useT();
   return <span className={css.time}>{step.duration_ms !== null && step.duration_ms !== undefined ? t.duration(step.duration_ms) : ""}</span>;
-}
-
-function StatusIcon({ step }: { step: Step }) {
-  const t = useT();
-  const label = <span className="visually-hidden">{t(`tool.${step.status}`)}</span>;
-  if (step.blocked) return <span className={css.status}><Ban size={16} aria-hidden="true" />{label}</span>;
-  if (step.status === "running" || step.status === "awaiting_approval") return <span className={css.status}><Loader size={14} aria-hidden="true" />{label}</span>;
-  if (step.status === "succeeded") return <span className={css.status}><Check size={16} aria-hidden="true" />{label}</span>;
-  if (step.status === "cancelled") return <span className={css.status}><CircleSlash size={15} aria-hidden="true" />{label}</span>;
-  return <span className={css.status}><X size={16} aria-hidden="true" />{label}</span>;
 }
 
 const pretty = (text: string) => showControls(indentJson(text));

@@ -6,6 +6,7 @@ import { isFailure } from "~/state/steps";
 import type { RunState } from "~/state/runState";
 import { type Bar, timeline } from "~/state/timeline";
 import { NetworkBadge } from "~/components/chat/NetworkBadge";
+import { StepStatus } from "~/components/chat/StepStatus";
 import { toolIcon } from "~/components/chat/toolIcon";
 import { Cpu } from "lucide-react";
 import { costText } from "./cost";
@@ -26,17 +27,19 @@ function Row({ bar, total, sources, mixed }: { bar: Bar; total: number; sources:
   const left = (bar.from / total) * 100;
   const width = Math.max(0.4, ((bar.to - bar.from) / total) * 100);
   const failed = bar.kind === "tool" && isFailure(bar.step);
+  const cancelled = bar.kind === "tool" && bar.step.status === "cancelled";
   const Icon = bar.kind === "model" ? Cpu : toolIcon(bar.step.tool);
   return (
-    <li className={css.row} data-kind={bar.kind} data-failed={failed || undefined}>
+    <li className={css.row} data-kind={bar.kind} data-failed={failed || undefined} data-cancelled={cancelled || undefined}>
       <span className={css.label}>
         <Icon size={15} aria-hidden="true" />
         <span className={css.name}>{bar.kind === "model" ? t("runs.roundCall", { round: bar.round.round }) : t.maybe(`tool.${bar.step.tool}`, bar.step.tool)}</span>
+        {bar.kind === "tool" && bar.step.status !== "succeeded" && <span className={css.status}><StepStatus step={bar.step} /></span>}
         {bar.kind === "tool" && bar.step.network && <NetworkBadge />}
       </span>
       <span className={css.detail} dir="auto">{bar.kind === "model" ? modelDetail(bar, mixed, t) : argumentLine(bar.step, t, sources)}</span>
       <span className={css.track} aria-hidden="true"><span style={{ insetInlineStart: `${left}%`, width: `${width}%` }} /></span>
-      <span className={css.time}>{t.duration(bar.to - bar.from)}</span>
+      <span className={css.time}>{cancelled ? t("tool.cancelled") : t.duration(bar.to - bar.from)}</span>
     </li>
   );
 }

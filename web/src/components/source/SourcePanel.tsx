@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import type { Source } from "~/api/types";
 import { IconButton } from "~/components/common/IconButton";
 import { useCovering } from "~/hooks/covering";
+import { useEscape } from "~/hooks/escape";
 import { useT } from "~/i18n";
 import { PassageList } from "./PassageList";
 import { DocumentView } from "./DocumentView";
@@ -22,10 +23,11 @@ export function SourcePanel({ sources, text, current, onOpen, onClose }: Propert
     panel.current?.focus();
   }, [current?.chunk_id]);
   useCovering(panel);
+  useEscape(onClose);
   // Who opened the source goes on reading where that was done.
   useEffect(() => () => sameNow(opener.current)?.focus({ preventScroll: true }), []);
   return (
-    <aside ref={panel} className={css.panel} aria-label={t("source.panel")} tabIndex={-1} onKeyDown={(event) => { if (event.key === "Escape") onClose(); }}>
+    <aside ref={panel} className={css.panel} aria-label={t("source.panel")} tabIndex={-1}>
       <header className={css.header}>
         {current && <IconButton label={t("app.back")} onClick={() => onOpen(null)}><ArrowLeft size={18} /></IconButton>}
         <div className={css.title}>
