@@ -88,7 +88,7 @@ function Examples({ onAsk }: { onAsk: (text: string) => void }) {
   const t = useT();
   const place = useRef<HTMLElement>(null);
   // What comes next stands below what was just clicked: in a low window it is brought into view.
-  useEffect(() => place.current?.scrollIntoView({ block: "nearest", behavior: "smooth" }), []);
+  useEffect(() => { place.current?.scrollIntoView({ block: "nearest", behavior: "smooth" }); }, []);
   return (
     <section ref={place} className={css.examples}>
       <h3>{t("first.examples")}</h3>
