@@ -266,7 +266,7 @@ _Layer: TypeAlias = "Iterator[tuple[tuple[str, ...], Toml, str]]"
 def _from_file(path: Path) -> _Layer:
     try:
         tree = cast("dict[str, Toml]", tomllib.loads(path.read_text(encoding="utf-8")))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ConfigError(f"{str(path)!r} cannot be read: {error}; correct the file or move it away") from None

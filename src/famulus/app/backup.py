@@ -50,7 +50,7 @@ def write_backup(folder: Path, target: Path) -> int:
         os.replace(arriving, target)
     except OSError as error:
         raise BackupFailed(
-            f"cannot write {str(target)!r}: {error.strerror or error}; choose a place with enough room that you may write"
+            f"cannot write {str(target)!r}: {error.strerror or error}; choose a folder that is there, with enough room, that you may write"
         ) from error
     finally:
         arriving.unlink(missing_ok=True)

@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from famulus.app.health import Finding
-from famulus.app.models import BUILTIN, best_of, tools_in_words
+from famulus.app.models import BUILTIN, ModelListing, Models, best_of, tools_in_words
 from famulus.app.providers import ModelRoom, open_models
 from famulus.app.unusable import UnusableProvider
 from famulus.config import FILE_NAME, Settings
 from famulus.errors import FamulusError
+from famulus.messages.values import Principal
 from famulus.models.base import ModelInfo, Provider
 from famulus.models.providers.http import HttpProvider
+from famulus.models.spend import Spend
 from famulus.net.url import parse_url
 
 _LONGEST_S: Final = 10.0
@@ -43,6 +45,16 @@ async def check_models(settings: Settings) -> list[Finding]:
         await room.aclose()
     configured = {one.name for one in settings.providers}
     return [*(_provider(one, found=one.name not in configured) for one in asked), _chosen(settings, asked)]
+
+
+async def listed_models(settings: Settings) -> ModelListing:
+    """All models and the default, each provider asked; without the store, so also before there is one and beside a server."""
+    room = await open_models(settings)
+    try:
+        # No account has a part in what a gateway lists.
+        return await Models(room.gateway, settings.agent.model, lambda _: Spend()).list(Principal("", "", "admin"))
+    finally:
+        await room.aclose()
 
 
 async def _ask(provider: Provider, room: ModelRoom) -> _Asked:

@@ -81,7 +81,8 @@ class Models:
             return self._configured or best_of(await self._gateway.models(principal))
         if "/" in name:
             # What a provider does not list may still be there: the call itself tells.
-            await self._gateway.info(name)
+            if (await self._gateway.info(name)).name != name:
+                raise NotFound(f"There is no model {name!r}; `famulus models` lists yours.")
             return name
         found = [info.name for info in await self._gateway.models(principal) if info.name.partition("/")[2] == name]
         if not found:

@@ -17,8 +17,14 @@ _FOR_MEANING_S: Final = 60.0
 @common.kb_option
 @common.docs_option
 @common.model_option
-@click.option("--allow-web", is_flag=True, help="This once, web search may be used.")
-@click.option("--max-rounds", type=click.IntRange(1, 100), help="Rounds before an answer is asked for.")
+@click.option(
+    "--allow-web", is_flag=True, help="Allow web search in this run; what is searched for leaves this machine."
+)
+@click.option(
+    "--max-rounds",
+    type=click.IntRange(1, 100),
+    help="Rounds of tool calls before the model must answer (default: agent.max_rounds of the settings).",
+)
 @common.data_option
 @common.json_option
 @common.command
@@ -35,11 +41,13 @@ async def ask(
     """Ask a question; the answer cites its sources."""
     from famulus.app.runs import RunOrder
     from famulus.cli.meaning import wait_for_meaning
-    from famulus.cli.scope import bases_for
+    from famulus.cli.scope import bases_for, tell_if_empty
     from famulus.cli.trace import Trace
 
     async with common.opened(common.settings_for(data)) as (famulus, owner):
         chosen = await bases_for(famulus, owner, names, docs, quiet=as_json)
+        if not as_json:
+            await tell_if_empty(famulus, owner)
         order = RunOrder(
             message=question,
             model=model,

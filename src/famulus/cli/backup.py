@@ -14,7 +14,7 @@ from famulus.cli import common
 @common.data_option
 @common.command
 async def backup(file: Path, data: str | None) -> None:
-    """Copy the data folder into one file; works while a server is running."""
+    """Copy the data folder into one new FILE (.tar.gz); works while a server is running."""
     import asyncio
 
     from famulus.app.backup import write_backup

@@ -39,10 +39,14 @@ data_option = click.option(
     "--data",
     type=click.Path(file_okay=False),
     metavar="DIR",
-    help="The data folder (default: FAMULUS_DATA or the platform's).",
+    help="The data folder (default: FAMULUS_DATA, else the platform's; `doctor` names it).",
 )
 kb_option = click.option(
-    "--kb", "names", multiple=True, metavar="NAME", help="Search this knowledge base only; may be given several times."
+    "--kb",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="Search this knowledge base only, by its name or id; may be given several times.",
 )
 docs_option = click.option(
     "--docs",
@@ -51,7 +55,9 @@ docs_option = click.option(
     metavar="PATH",
     help="Read this file or folder first; it is kept and re-used while unchanged.",
 )
-model_option = click.option("--model", metavar="MODEL", help="The model, PROVIDER/NAME.")
+model_option = click.option(
+    "--model", metavar="MODEL", help="The model, PROVIDER/NAME as `models` lists it (default: the one marked there)."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 
 

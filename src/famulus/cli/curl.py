@@ -12,6 +12,7 @@ from famulus.cli.shown import json_text
 from famulus.messages.values import JsonObject
 
 TOKEN_NAME: Final = "curl"
+DEFAULT_BASE: Final = "Documents"
 _CURL: Final = 'curl -H "Authorization: Bearer $TOKEN"'
 _ID_OF_ANSWER: Final = """sed 's/.*"id": *"\\([^"]*\\)".*/\\1/'"""
 Params = Mapping[str, object]
@@ -30,7 +31,7 @@ def lines_for(command: str, params: Params, api: str, bases: Bases) -> list[str]
 def base_names(command: str, params: Params) -> list[str]:
     """The knowledge bases that the command is about, by the names it would use."""
     if command == "add":
-        return [str(params.get("name") or "Documents")]
+        return [str(params.get("name") or DEFAULT_BASE)]
     if command == "kb rm":
         return [str(params["name"])]
     docs = cast("Sequence[Path]", params.get("docs") or ())

@@ -15,12 +15,12 @@ def doc() -> None:
 
 
 @doc.command("list")
-@click.option("--kb", "name", metavar="NAME", help="Of this knowledge base only.")
+@click.option("--kb", "name", metavar="NAME", help="Of this knowledge base only, by its name or id.")
 @common.data_option
 @common.json_option
 @common.command
 async def list_documents(name: str | None, data: str | None, as_json: bool) -> None:
-    """Documents and how far each is."""
+    """Documents: their ids, how far each is, and why one failed."""
     async with common.looking(common.settings_for(data)) as (found, owner):
         bases = (
             [await common.base_named(found.knowledge_bases, owner, name)]
@@ -48,7 +48,7 @@ async def list_documents(name: str | None, data: str | None, as_json: bool) -> N
 @common.data_option
 @common.command
 async def remove_document(document_id: str, data: str | None) -> None:
-    """Delete a document, its passages and its bytes."""
+    """Delete a document, its passages and its bytes; `doc list` shows the IDs."""
     async with common.opened(common.settings_for(data), worker=False, new=False) as (famulus, owner):
         await famulus.documents.delete(owner, document_id)
     click.echo("Deleted.")

@@ -32,7 +32,7 @@ class Taken:
     @property
     def summary(self) -> str:
         parts = [f"{self.added} added", f"{self.unchanged} unchanged", f"{self.failed} failed"]
-        return ", ".join(part for part in parts if not part.startswith("0 ")) or "nothing to add"
+        return ", ".join(part for part in parts if not part.startswith("0 ")) or "no file found"
 
 
 async def take_in(

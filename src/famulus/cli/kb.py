@@ -38,7 +38,7 @@ async def list_bases(data: str | None, as_json: bool) -> None:
 @common.json_option
 @common.command
 async def show_base(name: str, data: str | None, as_json: bool) -> None:
-    """One knowledge base and its documents."""
+    """One knowledge base, by its name or id, and its documents."""
     async with common.looking(common.settings_for(data)) as (found, owner):
         base = await common.base_named(found.knowledge_bases, owner, name)
         documents = await found.documents(owner, base.id)
@@ -57,7 +57,7 @@ async def show_base(name: str, data: str | None, as_json: bool) -> None:
 @common.data_option
 @common.command
 async def remove_base(name: str, yes: bool, data: str | None) -> None:
-    """Delete a knowledge base with all its documents and facts."""
+    """Delete a knowledge base, by its name or id, with all its documents and facts."""
     async with common.opened(common.settings_for(data), worker=False, new=False) as (famulus, owner):
         base = await common.base_named(famulus.knowledge_bases, owner, name)
         if not yes:

@@ -23,7 +23,7 @@ COMMANDS: Final = {
     "token": ("token", "Make and revoke API tokens and sign-in links."),
     "backup": ("backup", "Copy the data folder into one file."),
     "restore": ("restore", "Make a data folder from a backup."),
-    "doctor": ("doctor", "Check the installation."),
+    "doctor": ("doctor", "Check the installation, the models and the documents."),
 }
 
 
@@ -49,7 +49,7 @@ class LazyGroup(click.Group):
     "--data",
     type=click.Path(file_okay=False),
     metavar="DIR",
-    help="The data folder (default: FAMULUS_DATA or the platform's).",
+    help="The data folder (default: FAMULUS_DATA, else the platform's; `doctor` names it).",
 )
 def main(data: str | None) -> None:
     """Famulus answers questions from your documents and cites the exact passages."""

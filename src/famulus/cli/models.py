@@ -14,9 +14,10 @@ from famulus.cli import common
 @common.json_option
 @common.command
 async def models(data: str | None, as_json: bool) -> None:
-    """Which models can be used; the default is marked."""
-    async with common.opened(common.settings_for(data), worker=False) as (famulus, owner):
-        listing = await famulus.models.list(owner)
+    """Which models can be used; a star marks the default. Each provider is asked."""
+    from famulus.app.model_check import listed_models
+
+    listing = await listed_models(common.settings_for(data))
     if as_json:
         common.print_json({"items": [dataclasses.asdict(item) for item in listing.items], "default": listing.default})
         return

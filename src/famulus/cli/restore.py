@@ -14,7 +14,7 @@ from famulus.cli import common
 @common.data_option
 @common.command
 async def restore(file: Path, data: str | None) -> None:
-    """Make a data folder from a backup; the folder must be new or empty."""
+    """Make the data folder that --data names from a backup; it must be new or empty."""
     import asyncio
 
     from famulus.app.backup import read_backup
@@ -22,3 +22,4 @@ async def restore(file: Path, data: str | None) -> None:
     settings = common.settings_for(data)
     await asyncio.to_thread(read_backup, file, settings.data)
     click.echo(f"Restored into {common.printable(str(settings.data))}.")
+    common.tell("`famulus serve` starts a server on it.")

@@ -13,7 +13,7 @@ def runs() -> None:
 
 
 @runs.command("list")
-@click.option("-n", "count", type=click.IntRange(1, 1000), default=20, show_default=True, help="Most runs.")
+@click.option("-n", "count", type=click.IntRange(1, 1000), default=20, show_default=True, help="How many runs at most.")
 @common.data_option
 @common.json_option
 @common.command

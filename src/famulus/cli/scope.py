@@ -8,10 +8,17 @@ from pathlib import Path
 import click
 
 from famulus.app.famulus import Famulus
-from famulus.cli.common import base_named, printable
+from famulus.cli.common import base_named, printable, tell
 from famulus.cli.intake import take_in
 from famulus.errors import ExtractionFailed
 from famulus.messages.values import Principal
+
+
+async def tell_if_empty(famulus: Famulus, principal: Principal) -> None:
+    """Says how to begin when nothing was put in yet: an empty answer alone would not tell."""
+    bases = await famulus.knowledge_bases.list(principal)
+    if not any(base.document_count or base.fact_count for base in bases):
+        tell("There is no document yet; `famulus add PATH` puts some in.")
 
 
 async def bases_for(

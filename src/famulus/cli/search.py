@@ -15,20 +15,20 @@ _NEXT: Final = {"vectors_pending": " `famulus serve` prepares it."}
 @click.command()
 @click.argument("query")
 @common.kb_option
-@click.option("-k", "count", type=click.IntRange(1, 100), default=5, show_default=True, help="Most hits.")
+@click.option("-k", "count", type=click.IntRange(1, 100), default=5, show_default=True, help="How many hits at most.")
 @click.option(
     "--mode",
     type=click.Choice(["hybrid", "keyword", "vector"]),
     default="hybrid",
     show_default=True,
-    help="How to search.",
+    help="Search by words (keyword), by meaning (vector), or by both (hybrid).",
 )
 @common.data_option
 @common.json_option
 @common.command
 async def search(query: str, names: tuple[str, ...], count: int, mode: str, data: str | None, as_json: bool) -> int:
     """Search the documents without a model."""
-    from famulus.cli.scope import bases_for
+    from famulus.cli.scope import bases_for, tell_if_empty
     from famulus.knowledge.base import SearchQuery
     from famulus.messages.notices import notice_text
 
@@ -36,6 +36,8 @@ async def search(query: str, names: tuple[str, ...], count: int, mode: str, data
         chosen = await bases_for(famulus, owner, names, (), quiet=True)
         wanted = "keyword" if mode == "keyword" else "vector" if mode == "vector" else "hybrid"
         result = await famulus.search(owner, SearchQuery(query, k=count, mode=wanted), chosen)
+        if not result.hits and not as_json:
+            await tell_if_empty(famulus, owner)
     if as_json:
         hits = [
             {**dataclasses.asdict(hit.passage), "keyword_score": hit.keyword_score, "vector_score": hit.vector_score}

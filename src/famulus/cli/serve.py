@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import signal
 import socket
@@ -28,12 +29,14 @@ WebApp: TypeAlias = "Callable[[Famulus, Settings], ASGIApp]"
 @click.option(
     "--port", type=click.IntRange(0, 65535), metavar="N", help="Port to listen on (default 8710); 0 takes a free one."
 )
-@click.option("--no-worker", is_flag=True, help="Answer requests only; `famulus worker` does the work (PostgreSQL).")
+@click.option(
+    "--no-worker", is_flag=True, help="Answer requests only and leave the work to `worker` processes (PostgreSQL only)."
+)
 @common.data_option
 @click.pass_context
 @common.command
 async def serve(ctx: click.Context, host: str | None, port: int | None, no_worker: bool, data: str | None) -> None:
-    """Web page, API and worker in one process."""
+    """Web page, API and worker in one process, until stopped. It prints a link that signs a browser in."""
     import uvicorn
 
     from famulus.app.build import build
@@ -87,6 +90,14 @@ async def serve(ctx: click.Context, host: str | None, port: int | None, no_worke
 def _ignore(number: int, frame: FrameType | None) -> None: ...
 
 
+def _advice(error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return "another server is running there; choose another --port, or 0 for a free one"
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return "choose a --port above 1023"
+    return "give an address of this machine as --host, such as 127.0.0.1, or 0.0.0.0 for all of them"
+
+
 def _listen(host: str, port: int) -> socket.socket:
     from famulus.store.errors import Unreachable
 
@@ -98,7 +109,5 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.listen(2048)
         listening.setblocking(False)
     except OSError as error:
-        raise Unreachable(
-            f"cannot listen on {host}:{port}: {error.strerror or error}; another server may be running, or choose --port"
-        ) from None
+        raise Unreachable(f"cannot listen on {host}:{port}: {error.strerror or error}; {_advice(error)}") from None
     return listening

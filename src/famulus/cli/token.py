@@ -18,7 +18,7 @@ def token() -> None:
 @common.data_option
 @common.command
 async def create_token(name: str, days: int | None, data: str | None) -> None:
-    """Make an API token; it is shown this once."""
+    """Make an API token and print it, alone on the line; it cannot be shown again. NAME says what it is for."""
     async with common.looking(common.settings_for(data)) as (found, owner):
         _, secret = await found.accounts.issue_token(owner, name, days)
     click.echo(secret)
@@ -43,7 +43,7 @@ async def list_tokens(data: str | None) -> None:
 @common.data_option
 @common.command
 async def revoke_token(token_id: str, data: str | None) -> None:
-    """Revoke an API token; it is dead at once."""
+    """Revoke an API token; it is dead at once. `token list` shows the IDs."""
     async with common.looking(common.settings_for(data)) as (found, owner):
         await found.accounts.revoke_token(owner, token_id)
     click.echo("Revoked.")

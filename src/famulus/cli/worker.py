@@ -15,7 +15,7 @@ from famulus.cli import common
 @common.data_option
 @common.command
 async def worker(data: str | None) -> None:
-    """Work on queued runs and documents until stopped."""
+    """Work on queued runs and documents of a PostgreSQL database until stopped, beside `serve`."""
     from famulus.app.build import build
     from famulus.app.collector import settle_collector
     from famulus.errors import ConfigError

@@ -46,7 +46,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str
 
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize(
-    "arguments", [["kb", "list"], ["doc", "list"], ["runs", "list"], ["token", "list"], ["doctor"]]
+    "arguments", [["kb", "list"], ["doc", "list"], ["runs", "list"], ["token", "list"], ["doctor"], ["models"]]
 )
 def test_commands_that_look_work(served: tuple[Path, str], arguments: list[str]) -> None:
     done = run(served[0], *arguments)

@@ -109,6 +109,8 @@ def test_the_first_question_about_a_folder_is_searched_by_meaning_too(
     ("arguments", "environ", "code", "said"),
     [
         (["ask", "x", "--model", "nobody/x"], {}, 2, "nobody"),
+        (["ask", "x", "--model", "builtin/x"], {}, 2, "builtin/x"),
+        (["serve", "--host", "192.0.2.1"], {}, 1, "as --host, such as 127.0.0.1"),
         (["ask", "x", "--kb", "nowhere"], {}, 2, "nowhere"),
         (["kb", "list"], {"FAMULUS_AGENT__MAX_ROUNDZ": "3"}, 2, "max_roundz"),
         (["serve", "--no-worker"], {}, 2, "PostgreSQL"),
@@ -142,6 +144,31 @@ def test_a_command_about_what_is_stored_makes_no_data_folder(tmp_path: Path, com
     assert "no data folder" in done.stderr
     assert "--data" in done.stderr
     assert not (tmp_path / "mistyped").exists()
+
+
+def test_models_are_listed_without_a_data_folder_and_make_none(tmp_path: Path) -> None:
+    done = famulus(tmp_path / "none", "models")
+    assert (done.returncode, done.stdout.startswith("* builtin/extractive")) == (0, True)
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.timeout(300)
+def test_before_there_is_a_document_each_question_says_how_to_begin(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    said = [
+        famulus(tmp_path / "data", "add", str(tmp_path / "empty")).stdout,
+        famulus(tmp_path / "data", "search", "rent").stderr,
+        famulus(tmp_path / "data", "ask", "What is the rent?").stderr,
+    ]
+    assert "no file in what was named" in said[0]
+    assert all("There is no document yet" in text for text in said[1:])
+
+
+@pytest.mark.timeout(300)
+def test_a_base_can_be_named_by_its_id_when_files_are_added(tmp_path: Path, folder: Path) -> None:
+    made = json.loads(famulus(tmp_path / "data", "add", str(folder), "--kb", "mine", "--json").stdout)
+    again = famulus(tmp_path / "data", "add", str(folder), "--kb", made["knowledge_base_id"])
+    assert again.stdout == "1 unchanged in 'mine'.\n"
 
 
 def test_doctor_tells_of_models_also_where_there_is_no_data_folder_yet(tmp_path: Path) -> None:
