@@ -34,7 +34,7 @@ export function FirstStart({ onAsk }: { onAsk: (text: string) => void }) {
         </FirstStep>
         <ConnectModel />
       </ol>
-      {sample.isSuccess && <Examples onAsk={onAsk} />}
+      {progress?.askable && <Examples onAsk={onAsk} />}
     </div>
   );
 }
