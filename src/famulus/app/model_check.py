@@ -91,7 +91,7 @@ def _provider(one: _Asked, *, found: bool) -> Finding:
             name, "warn", f"{one.address}: {one.why}", "Put that right; until then its models cannot be used."
         )
     if one.state == "away":
-        told = f"{one.address} is not this machine and was not asked; {models} configured"
+        told = f"{one.address} is not this machine and was not asked{f'; {models} configured' if one.infos else ''}"
         return Finding(name, "ok", told, "`famulus models` asks it.")
     if not one.infos:
         pull = " (with Ollama: `ollama pull qwen3:8b`)" if one.kind == "ollama" else ""
@@ -126,7 +126,9 @@ def _configured(name: str, asked: Sequence[_Asked], file: str) -> Finding:
     if provider is None:
         return Finding("model", "failed", f"agent.model is {name!r}, but no such provider is there", change)
     if provider.state == "fails":
-        return Finding("model", "failed", f"agent.model is {name!r}, but its provider cannot be used now", change)
+        return Finding(
+            "model", "failed", f"agent.model is {name!r}, but its provider cannot be used now", f"See its row. {change}"
+        )
     info = next((info for info in provider.infos if info.name == name), None)
     if info is not None:
         return _used(info, "as agent.model says")
