@@ -356,6 +356,7 @@ export const de: Catalogue = {
   "search.thresholdWrong": "Ein Wert ist eine Zahl von 0 bis 1; die Eingabe wird nicht verwendet.",
   "search.searching": "Wird gesucht",
   "search.took": { one: "{count} Stelle in {ms} ms", other: "{count} Stellen in {ms} ms" },
+  "search.tookWeak": { one: "{count} schwacher Treffer in {ms} ms", other: "{count} schwache Treffer in {ms} ms" },
   "search.emptyTitle": "Stellen, nicht Dateien",
   "search.empty": "Die Suche zeigt die Stellen selbst, mit ihren Werten. Sie braucht kein Modell.",
   "search.nothing": "Keine Treffer",
@@ -399,6 +400,7 @@ export const de: Catalogue = {
   "runs.calls": { one: "{count} Aufruf", other: "{count} Aufrufe" },
   "runs.answer": "Antwort",
   "runs.conversation": "Gespräch öffnen",
+  "runs.noChat": "außerhalb des Chats gefragt",
   "runs.roundCall": "Runde {round}: Modellaufruf",
 
   "settings.title": "Einstellungen",

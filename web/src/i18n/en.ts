@@ -355,6 +355,7 @@ export const en = {
   "search.thresholdWrong": "A score is a number from 0 to 1; the one typed is not used.",
   "search.searching": "Searching",
   "search.took": { one: "{count} passage in {ms} ms", other: "{count} passages in {ms} ms" },
+  "search.tookWeak": { one: "{count} weak hit in {ms} ms", other: "{count} weak hits in {ms} ms" },
   "search.emptyTitle": "Passages, not files",
   "search.empty": "Search shows the passages themselves, with their scores. It needs no model.",
   "search.nothing": "Nothing fits",
@@ -398,6 +399,7 @@ export const en = {
   "runs.calls": { one: "{count} call", other: "{count} calls" },
   "runs.answer": "Answer",
   "runs.conversation": "Open the conversation",
+  "runs.noChat": "asked outside the chat",
   "runs.roundCall": "Round {round}: Model call",
 
   "settings.title": "Settings",

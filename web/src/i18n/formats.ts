@@ -9,6 +9,8 @@ export interface Formats {
   /** A day of the calendar, `2026-11-30`, which is the same in every zone. */
   day: (iso: string) => string;
   time: (iso: string | null | undefined) => string;
+  /** To the millisecond. */
+  clock: (iso: string | null | undefined) => string;
   /** A moment with its weekday, as it is in `zone`. */
   moment: (iso: string, zone: string) => string;
   languageName: (code: string) => string;
@@ -62,6 +64,7 @@ export function formatsOf(language: string, zone: string): Formats {
       return Number.isNaN(date.getTime()) ? "" : timeFormat(language, { dateStyle: "full", timeStyle: "short" }, where).format(date);
     },
     time: (iso) => when(iso, { timeStyle: "medium" }),
+    clock: (iso) => when(iso, { hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3, hourCycle: "h23" }),
     languageName: (code) => {
       try {
         return languages.of(code) ?? code;

@@ -356,6 +356,7 @@ export const fr: Catalogue = {
   "search.thresholdWrong": "Un score est un nombre de 0 à 1 ; la saisie n'est pas utilisée.",
   "search.searching": "Recherche en cours",
   "search.took": { one: "{count} passage en {ms} ms", other: "{count} passages en {ms} ms" },
+  "search.tookWeak": { one: "{count} résultat faible en {ms} ms", other: "{count} résultats faibles en {ms} ms" },
   "search.emptyTitle": "Des passages, pas des fichiers",
   "search.empty": "La recherche montre les passages eux-mêmes, avec leurs scores. Elle n'a besoin d'aucun modèle.",
   "search.nothing": "Aucun résultat",
@@ -399,6 +400,7 @@ export const fr: Catalogue = {
   "runs.calls": { one: "{count} appel", other: "{count} appels" },
   "runs.answer": "Réponse",
   "runs.conversation": "Ouvrir la conversation",
+  "runs.noChat": "posée hors de la conversation",
   "runs.roundCall": "Tour {round} : Appel du modèle",
 
   "settings.title": "Réglages",

@@ -356,6 +356,7 @@ export const nl: Catalogue = {
   "search.thresholdWrong": "Een score is een getal van 0 tot 1; de invoer wordt niet gebruikt.",
   "search.searching": "Bezig met zoeken",
   "search.took": { one: "{count} passage in {ms} ms", other: "{count} passages in {ms} ms" },
+  "search.tookWeak": { one: "{count} zwakke treffer in {ms} ms", other: "{count} zwakke treffers in {ms} ms" },
   "search.emptyTitle": "Passages, geen bestanden",
   "search.empty": "Zoeken toont de passages zelf, met hun scores. Er is geen model voor nodig.",
   "search.nothing": "Geen treffers",
@@ -399,6 +400,7 @@ export const nl: Catalogue = {
   "runs.calls": { one: "{count} aanroep", other: "{count} aanroepen" },
   "runs.answer": "Antwoord",
   "runs.conversation": "Gesprek openen",
+  "runs.noChat": "buiten de chat gevraagd",
   "runs.roundCall": "Ronde {round}: Modelaanroep",
 
   "settings.title": "Instellingen",

@@ -46,7 +46,10 @@ export function RunPage({ runId }: { runId: string }) {
   const usage = state.summary?.usage ?? run.data?.usage ?? null;
   const first = state.summary?.durations?.first_token_ms;
   const conversation = run.data?.conversation_id;
-  const time = state.startedAt && state.endedAt ? t.duration(Date.parse(state.endedAt) - Date.parse(state.startedAt)) : null;
+  // As the list of runs has it, once the run has ended.
+  const from = run.data?.started_at ?? state.startedAt;
+  const to = run.data?.finished_at ?? state.endedAt;
+  const time = from && to ? t.duration(Date.parse(to) - Date.parse(from)) : null;
   const figures: [string, string | null][] = [
     [t("doc.status"), t(`status.${state.status}`)],
     [t("runs.model"), state.rounds.at(-1)?.model ?? run.data?.model ?? null],
@@ -60,7 +63,7 @@ export function RunPage({ runId }: { runId: string }) {
       <Page
         title={amounts(question.length > 140 ? `${question.slice(0, 140)}…` : question) || t("runs.title")}
         back={<Link to="/runs" className={base.back}><ArrowLeft size={15} aria-hidden="true" />{t("runs.title")}</Link>}
-        lead={joined([t("runs.rounds", { count: state.rounds.length }), t("runs.calls", { count: Object.keys(state.calls).length }), t.date(state.startedAt)])}
+        lead={joined([t("runs.rounds", { count: state.rounds.length }), t("runs.calls", { count: Object.keys(state.calls).length }), t.date(state.startedAt), run.isSuccess && !conversation && t("runs.noChat")])}
         actions={
           <>
             {!state.ended && state.seq > 0 && <Button color="red" leftSection={<Square size={14} />} onClick={() => void api.stopRun(runId)}>{t("chat.stop")}</Button>}

@@ -71,7 +71,7 @@ export function SearchPage({ given }: { given: SearchAddress }) {
         {q.trim() && nothingFits && <div className={css.notice}><Notice tone="warning" live title={t("search.weakTitle")}>{t("search.weakHint")}</Notice></div>}
         {q.trim() && result.data && (
           <p className={css.took} role="status">
-            {t("search.took", { count: hits.length, ms: Math.max(1, Math.round(result.data.took_ms)) })} · {result.data.used_modes.map((item) => t.maybe(`search.${item}`, item)).join(" + ")}
+            {t(nothingFits ? "search.tookWeak" : "search.took", { count: hits.length, ms: Math.max(1, Math.round(result.data.took_ms)) })} · {result.data.used_modes.map((item) => t.maybe(`search.${item}`, item)).join(" + ")}
           </p>
         )}
         {q.trim() && result.data?.notices.map((notice) => <div key={notice} className={css.notice}><Notice tone="info">{t.maybe(`notice.text.${notice}`, notice)}</Notice></div>)}

@@ -57,7 +57,7 @@ export function SignInPage({ expired }: { expired: boolean }) {
         <p>{t("signin.hint")}</p>
         <div className={css.again}><p>{t("signin.again")}</p><Command>{newLink}</Command></div>
         <PasswordInput label={t("signin.token")} value={token} autoComplete="current-password" onChange={(event) => setToken(event.currentTarget.value)} visible={shown} onVisibilityChange={setShown} visibilityToggleButtonProps={{ "aria-label": t(shown ? "signin.hide" : "signin.show") }} />
-        {foreign && <Notice tone="error" live>{t("signin.foreign", { part: `${part}…` })}</Notice>}
+        {foreign && <Notice tone="error" live>{t("signin.foreign", { part })}</Notice>}
         {wrong ? <Notice tone="error" live>{t("signin.wrong", { link: newLink, token: newToken })}</Notice> : error !== null && <Problem error={error} />}
         <Button type="submit" size="md" fullWidth loading={busy} disabled={!token.trim()}>{t("signin.button")}</Button>
       </form>

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { RunEvent } from "~/api/types";
 import { translator } from "~/i18n";
 import { en } from "~/i18n/en";
+import { eventWords } from "~/state/eventWords";
 import { folded, namesIt } from "~/state/foldedWords";
 import { scoreOf, unfiltered } from "~/state/searchAddress";
 
@@ -13,6 +15,14 @@ describe("a name is found as people type it", () => {
 describe("a lowest score", () => {
   it.each([["0.5", 0.5], ["0,35", 0.35], ["", 0], [1, 1]])("%s is read", (text, score) => expect(scoreOf(text)).toBe(score));
   it.each(["5", "-1", "abc", "1e9"])("%s is none", (text) => expect(scoreOf(text)).toBeNull());
+});
+
+it("events of one kind are told apart by what they are about", () => {
+  const of = (type: string, data: Record<string, unknown>) => ({ type, data }) as unknown as RunEvent;
+  expect(eventWords([
+    of("run.round.v1", { round: 1 }), of("chat.tool-call.v1", { round: 1, call_id: "c", tool: "calculate", status: "running" }), of("chat.tool-result.v1", { call_id: "c", status: "succeeded" }),
+    of("chat.sources.v1", {}),
+  ])).toEqual(["round 1", "round 1 · calculate · running", "calculate · succeeded", ""]);
 });
 
 it("what is searched stays when the filters go", () => expect(unfiltered({ q: "dog", mode: "keyword", base: "b", type: "pdf", since: "2026-01-01", score: 0.5 })).toEqual({ q: "dog", mode: "keyword" }));

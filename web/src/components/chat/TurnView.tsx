@@ -1,7 +1,9 @@
 /** A question and its run, with what can be done with both. */
 import { Button } from "@mantine/core";
+import { Pencil } from "lucide-react";
 import { memo, useDeferredValue, useMemo, useRef, useState } from "react";
 import type { Source } from "~/api/types";
+import { IconButton } from "~/components/common/IconButton";
 import { Notice } from "~/components/common/Notice";
 import { Markdown } from "~/components/markdown/Markdown";
 import { CitingProvider } from "~/components/markdown/SourcesContext";
@@ -37,12 +39,16 @@ export const TurnView = memo(function TurnView({ turn, actions, told }: Properti
   const [earlier, setEarlier] = useState<Earlier | null>(null);
   const asked = useRun(earlier?.run ?? "", true, earlier !== null).state.request.message;
   const show = (run: string, runs: string[]) => setEarlier(run === runs.at(-1) ? null : { run, runs });
+  const editable = earlier === null && turn.question.id !== "" && hasEnded(turn.answer?.status);
   const shared = { actions, told, onShow: show };
   return (
     <article className={css.turn}>
-      <div className={css.question}>
+      <div className={css.asked}>
+        {editable && <span className={css.edit}><IconButton label={t("chat.edit")} size={32} onClick={() => actions.edit(turn)}><Pencil size={15} /></IconButton></span>}
+        <div className={css.question}>
         <h2 className="visually-hidden">{t("chat.you")}</h2>
         <p dir="auto">{amounts(earlier !== null && typeof asked === "string" ? asked : turn.question.text)}</p>
+        </div>
       </div>
       {earlier ? <RunTurn key={earlier.run} turn={{ ...turn, answer: null }} runId={earlier.run} versions={earlier.runs} {...shared} />
         : turn.runId ? <RunTurn turn={turn} runId={turn.runId} {...shared} /> : turn.answer && <Markdown text={turn.answer.text} />}

@@ -7,7 +7,8 @@ interface Properties<T> { items: T[]; height: number; keyOf: (item: T) => string
 
 export function UnevenRows<T>({ items, height, keyOf, children, label, framed = true, className }: Properties<T>) {
   const scroll = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({ count: items.length, getScrollElement: () => scroll.current, estimateSize: () => height, overscan: 6 });
+  // Heights belong to the items: one that moves up takes its own along.
+  const rows = useVirtualizer({ count: items.length, getItemKey: (index) => { const item = items[index]; return item === undefined ? index : keyOf(item); }, getScrollElement: () => scroll.current, estimateSize: () => height, overscan: 6 });
   return (
     <div ref={scroll} className={className ? `${css.scroll} ${className}` : css.scroll} data-framed={framed || undefined} tabIndex={0} role="group" aria-label={label}>
       <ul style={{ height: rows.getTotalSize() }}>

@@ -100,7 +100,10 @@ function draw(page: PDFPageProxy, { frame, canvas, layer, width, zoom, wanted, b
     onMissing(spans.length === 0);
     markAll(text.textDivs, spans);
     const first = layer.querySelector("mark");
-    if (first && begin) frame.scrollTo({ top: Math.max(0, first.getBoundingClientRect().top - layer.getBoundingClientRect().top - frame.clientHeight / 3) });
+    if (first && begin) {
+      const [at, around] = [first.getBoundingClientRect(), layer.getBoundingClientRect()];
+      frame.scrollTo({ top: Math.max(0, at.top - around.top - frame.clientHeight / 3), left: Math.max(0, at.left - around.left - 12) });
+    }
   }, () => undefined);
   return () => { task.cancel(); text.cancel(); };
 }

@@ -40,12 +40,15 @@ function useOpening(pdf: PDFDocumentProxy | null, documentId: string, passage: P
   return opening;
 }
 
+/** As wide as its place; on a phone that is too small to be read. */
+const begins = () => (matchMedia("(max-width: 640px)").matches ? 2 : 1);
+
 export function PdfView({ documentId, passage }: { documentId: string; passage: PassageRef | null }) {
   const t = useT();
   const { pdf, error, fail } = usePdf(documentId);
   const opening = useOpening(pdf, documentId, passage);
   const [turned, setTurned] = useState<number | null>(null);
-  const [zoom, setZoom] = useState(1);
+  const [zoom, setZoom] = useState(begins);
   const [missing, setMissing] = useState(false);
   useEffect(() => setTurned(null), [opening]);
   if (error) return <div className={css.message}><Problem error={error} /></div>;
