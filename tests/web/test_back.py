@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, FilePayload, expect
 from tests.web.site import Site, Visit, visiting
 
-from famulus.testing.model_servers import Say
+from famulus.testing.model_servers import Call, Say
 
 
 async def test_who_signed_out_is_told_the_command_that_prints_a_new_link(browser: Browser, site: Site) -> None:
@@ -114,3 +114,40 @@ async def test_a_time_zone_is_found_as_it_is_spoken(visit: Visit) -> None:
 async def test_the_settings_name_their_file_in_full(visit: Visit) -> None:
     await visit.page.goto("/settings")
     await expect(visit.page.get_by_text("/data/famulus.toml")).to_be_visible()
+
+
+async def test_escape_closes_a_source_from_the_field_of_the_message(site: Site, visit: Visit) -> None:
+    site.script.rounds = lambda question, number: (
+        Call("search_documents", {"query": "hotel London"}) if number == 0 else Say("It is GBP 185 [1].")
+    )
+    page = visit.page
+    await page.goto("/")
+    await visit.ask("How much is the hotel?")
+    await page.get_by_role("article").locator("button[data-support]").first.click()
+    source = page.get_by_role("complementary", name="Source")
+    await expect(source).to_be_visible()
+    await page.get_by_role("textbox", name="Message").focus()
+    await page.keyboard.press("Escape")
+    await expect(source).to_be_hidden()
+
+
+async def test_the_uploads_into_a_deleted_base_go_with_it(site: Site, visit: Visit) -> None:
+    base = await site.post("/knowledge-bases", {"name": "Gone soon"})
+    page = visit.page
+    await page.goto(f"/knowledge/{base['id']}")
+    uploads = page.get_by_role("region", name="Uploads")
+    empty: FilePayload = {"name": "empty.txt", "mimeType": "text/plain", "buffer": b""}
+    await page.locator('input[type="file"]').first.set_input_files([empty])
+    await expect(uploads.get_by_text("1 failed")).to_be_visible()
+    await page.get_by_role("link", name="Knowledge").first.click()
+    await expect(uploads.get_by_role("link", name="Gone soon")).to_be_visible()
+    await uploads.get_by_role("button", name="Try again").click()
+    await expect(uploads.get_by_text("Is empty.")).to_be_visible()
+    await expect(uploads.get_by_text("1 failed")).to_be_visible()
+    await page.get_by_role("link", name="Gone soon").last.click()
+    await page.locator("header").get_by_role("button", name="More").click()
+    await page.get_by_role("menuitem", name="Delete").click()
+    await expect(page.get_by_role("dialog")).to_contain_text("1 document goes with it")
+    await page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    await expect(page.get_by_role("heading", name="Knowledge", exact=True)).to_be_visible()
+    await expect(uploads).to_be_hidden()
