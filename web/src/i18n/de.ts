@@ -81,7 +81,7 @@ export const de: Catalogue = {
   "chat.new": "Neuer Chat",
   "chat.conversations": "Gespräche",
   "chat.search": "Gespräche durchsuchen",
-  "chat.none": "Noch nichts gefragt",
+  "chat.none": "Hier wurde noch nichts gefragt",
   "chat.noneFound": "Kein Gespräch enthält das",
   "chat.untitled": "Ohne Titel",
   "chat.open": "Gespräche zeigen",

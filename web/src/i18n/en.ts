@@ -80,7 +80,7 @@ export const en = {
   "chat.new": "New chat",
   "chat.conversations": "Conversations",
   "chat.search": "Search conversations",
-  "chat.none": "Nothing asked yet",
+  "chat.none": "Nothing asked here yet",
   "chat.noneFound": "No conversation holds this",
   "chat.untitled": "Untitled",
   "chat.open": "Show conversations",

@@ -81,7 +81,7 @@ export const fr: Catalogue = {
   "chat.new": "Nouveau chat",
   "chat.conversations": "Conversations",
   "chat.search": "Chercher une conversation",
-  "chat.none": "Aucune question pour l'instant",
+  "chat.none": "Aucune question ici pour l'instant",
   "chat.noneFound": "Aucune conversation ne contient cela",
   "chat.untitled": "Sans titre",
   "chat.open": "Montrer les conversations",

@@ -81,7 +81,7 @@ export const nl: Catalogue = {
   "chat.new": "Nieuwe chat",
   "chat.conversations": "Gesprekken",
   "chat.search": "Gesprekken doorzoeken",
-  "chat.none": "Nog niets gevraagd",
+  "chat.none": "Hier is nog niets gevraagd",
   "chat.noneFound": "Geen gesprek bevat dit",
   "chat.untitled": "Zonder titel",
   "chat.open": "Gesprekken tonen",

@@ -48,8 +48,19 @@ describe("a copied answer", () => {
   it("is the text alone where nothing is cited", () => expect(copiedAnswer("Hello.\n", sources, t)).toBe("Hello."));
 });
 
+const gone = () => late<object>(async () => { throw new TypeError("Failed to fetch dynamically imported module"); });
+
+it("says in its place that the server is away", async () => {
+  vi.stubGlobal("fetch", async () => { throw new TypeError("Failed to fetch"); });
+  const Part = gone();
+  show(<Suspense><Part /></Suspense>);
+  expect(await screen.findByText("The server cannot be reached")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Reload" })).toBeNull();
+});
+
 it("says in its place that a part cannot be loaded", async () => {
-  const Part = late<object>(async () => { throw new TypeError("Failed to fetch dynamically imported module"); });
+  vi.stubGlobal("fetch", async () => new Response('{"status":"ok"}'));
+  const Part = gone();
   show(<Suspense><Part /></Suspense>);
   expect(await screen.findByText("A part of this page could not be loaded")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Reload" })).toBeTruthy();

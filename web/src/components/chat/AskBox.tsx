@@ -11,6 +11,7 @@ import { prefer } from "~/state/preferences";
 import { hasEnded, type Turn } from "~/state/turns";
 import { Composer } from "./Composer";
 import { ScopeBar } from "./ScopeBar";
+import css from "./AskBox.module.css";
 
 interface Properties { conversationId: string | null; ask: Ask; turns: Turn[]; editing: Turn | null; onEdited: () => void }
 
@@ -48,7 +49,7 @@ export function AskBox({ conversationId, ask, turns, editing, onEdited }: Proper
   const shared = { text, editing: editing !== null, scope, onText: write, onSend: () => void send(), onCancelEdit: onEdited };
   return (
     <>
-      {ask.error !== null && <Problem error={ask.error} onBack={ask.clear} />}
+      {ask.error !== null && <div className={css.problem}><Problem error={ask.error} onBack={ask.clear} /></div>}
       {last?.runId
         ? (
           <RunningComposer
