@@ -136,6 +136,9 @@ async def test_a_document_fills_the_window_and_its_page_stands_in_the_middle(sit
     (inner,), (outer,) = await boxes(canvas), await boxes(frame)
     assert abs((inner[0] - outer[0]) - (outer[2] - inner[2])) < 2
     assert 8 <= 820 - outer[3] <= 40
+    # Nothing scrolls around what scrolls.
+    around = "e => { for (let n = e; n; n = n.parentElement) if (n.scrollHeight > n.clientHeight + 1 && getComputedStyle(n).overflowY === 'auto') return n.className; }"
+    assert await page.get_by_role("heading", level=1).evaluate(around) is None
 
 
 async def test_the_way_back_from_a_document_names_its_base_in_the_readers_language(
