@@ -273,7 +273,7 @@ async def evaluate(questions: list[Question], corpus: Corpus, vectors: Vectors |
     found: list[tuple[Verdict, Trace]] = []
     built = builtin_tools(searcher=MemorySearch(corpus, vectors), reader=MemoryReader(corpus), clock=FixedClock())
     tools = {tool.name: tool for tool in built}
-    provider = ExtractiveProvider()
+    provider = ExtractiveProvider(vectors.closeness if vectors is not None else None)
     for question in questions:
         trace = await run(question.question, tools, provider)
         checked = check(trace.answer, trace.passages)
@@ -296,6 +296,15 @@ class Vectors:
     async def similar(self, query: str) -> Any:
         """Cosines of the query with each passage."""
         return self._matrix @ self._questions([query])[0]
+
+    async def closeness(self, question: str, sentences: Sequence[str]) -> list[float]:
+        """Cosines of sentences with a question."""
+        passages = [f"passage: {text}" for text in sentences]
+        asked = self._questions([question])[0]
+        return [
+            float(row @ asked)
+            for row in self._vectors(passages, lambda missing: self._loaded().embed_questions(missing))
+        ]
 
     def save(self) -> None:
         if self._new:

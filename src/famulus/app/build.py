@@ -28,13 +28,14 @@ from famulus.app.removal import FREE_JOB, Removal
 from famulus.app.runs import Runs
 from famulus.app.upkeep import UPKEEP_JOB, Upkeep
 from famulus.auth.accounts import Accounts
-from famulus.config import EmbeddingSettings, Settings
+from famulus.config import Settings
 from famulus.errors import ConfigError
 from famulus.events.log import EventLog
 from famulus.jobs.queue import Job, JobQueue
 from famulus.jobs.worker import Worker
 from famulus.knowledge.bases import Bases
 from famulus.knowledge.chunks import passages_by_number
+from famulus.knowledge.closeness import SentenceCloseness
 from famulus.knowledge.embed.e5 import E5Embedder
 from famulus.knowledge.extract.pool import ExtractionPool
 from famulus.knowledge.index.keyword import PostingsIndex
@@ -69,10 +70,13 @@ async def build(settings: Settings, *, worker: bool = True) -> AsyncGenerator[Fa
         blobs = blob_store(database, None if settings.database_url else settings.data / "blobs")
         log = EventLog(database, blobs=blobs)
         stack.push_async_callback(log.aclose)
-        models = await open_models(settings)
+        embedder = _embedder(settings)
+        if embedder is not None:
+            stack.push_async_callback(embedder.aclose)
+        models = await open_models(settings, SentenceCloseness(embedder) if embedder is not None else None)
         stack.push_async_callback(models.aclose)
         rooms = Rooms(settings, database, blobs, log, models, _limits(settings), JobQueue(database))
-        knowledge = await _build_knowledge(stack, rooms)
+        knowledge = await _build_knowledge(stack, rooms, embedder)
         registry = _build_tools(rooms, knowledge)
         famulus = _build_use_cases(rooms, knowledge, registry)
         if worker:
@@ -118,10 +122,7 @@ def _limits(settings: Settings) -> Limits:
     return Limits(rounds=agent.max_rounds, calls_per_round=agent.max_calls_per_round, stop_grace_s=_STOP_GRACE_S)
 
 
-async def _build_knowledge(stack: AsyncExitStack, rooms: Rooms) -> Knowledge:
-    embedder = _embedder(rooms.settings.embedding, rooms)
-    if embedder is not None:
-        stack.push_async_callback(embedder.aclose)
+async def _build_knowledge(stack: AsyncExitStack, rooms: Rooms, embedder: E5Embedder | None) -> Knowledge:
     extraction = await stack.enter_async_context(ExtractionPool(scratch=rooms.settings.data / "tmp"))
     keywords, vectors = PostingsIndex(), BitVectorIndex()
     ingest = Ingest(rooms.database, rooms.blobs, extraction, keywords, vectors, embedder, rooms.enqueue)
@@ -129,12 +130,13 @@ async def _build_knowledge(stack: AsyncExitStack, rooms: Rooms) -> Knowledge:
     return Knowledge(Bases(rooms.database), Reader(rooms.database), ingest, extraction, searcher, embedder)
 
 
-def _embedder(settings: EmbeddingSettings, rooms: Rooms) -> E5Embedder | None:
-    if settings.model == "off":
+def _embedder(settings: Settings) -> E5Embedder | None:
+    embedding = settings.embedding
+    if embedding.model == "off":
         return None
-    if settings.model != BUILTIN_EMBEDDER:
-        raise ConfigError(f"embedding.model: {settings.model!r} is not known; use {BUILTIN_EMBEDDER!r} or 'off'")
-    return E5Embedder(rooms.settings.data / "models", idle_release_s=settings.idle_release_s)
+    if embedding.model != BUILTIN_EMBEDDER:
+        raise ConfigError(f"embedding.model: {embedding.model!r} is not known; use {BUILTIN_EMBEDDER!r} or 'off'")
+    return E5Embedder(settings.data / "models", idle_release_s=embedding.idle_release_s)
 
 
 def _build_tools(rooms: Rooms, knowledge: Knowledge) -> Registry:

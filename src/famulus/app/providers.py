@@ -15,6 +15,7 @@ from famulus.models.base import Provider
 from famulus.models.gateway import Gateway
 from famulus.models.prices import Prices
 from famulus.models.providers.build import build_providers
+from famulus.models.providers.extractive.closeness import Measure
 from famulus.models.providers.extractive.provider import ExtractiveProvider
 from famulus.net.client import NetClient, NetLimits
 from famulus.net.policy import PROVIDER, EgressPolicy
@@ -37,8 +38,11 @@ class ModelRoom:
         await self.net.aclose()
 
 
-async def open_models(settings: config.Settings) -> ModelRoom:
-    """The model room of these settings. Only addresses of providers are open to it beyond the public ones."""
+async def open_models(settings: config.Settings, measure: Measure | None = None) -> ModelRoom:
+    """The model room of these settings. Only addresses of providers are open to it beyond the public ones.
+
+    `measure` tells the built-in model how close sentences are to a question.
+    """
     configured = [_provider(one) for one in settings.providers]
     policy = EgressPolicy(frozenset(settings.tools.private_network_allowlist))
     net = NetClient(policy.with_providers(_FOUND.url, *(one.url for one in configured)))
@@ -60,7 +64,7 @@ async def open_models(settings: config.Settings) -> ModelRoom:
             for one in configured
             if one not in usable
         ),
-        ExtractiveProvider(),
+        ExtractiveProvider(measure),
     ]
     prices = Prices.of_settings(configured, currency=settings.agent.budget_currency)
     return ModelRoom(Gateway(providers, prices), net, tuple(notices), {one.name: one.url for one in configured})

@@ -44,6 +44,15 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("models")
 
 
+async def test_sentences_are_embedded_as_passages_on_the_way_of_questions(cache: Path) -> None:
+    embedder = E5Embedder(cache, threads=1)
+    try:
+        sentences, passages = await embedder.embed_sentences(PASSAGES), await embedder.embed_passages(PASSAGES)
+    finally:
+        await embedder.aclose()
+    assert (sentences * passages).sum(axis=1).min() > 0.99
+
+
 async def test_vectors_agree_with_the_packaged_engine(cache: Path) -> None:
     embedder = E5Embedder(cache, threads=1)
     question = await embedder.embed_queries([QUESTION])

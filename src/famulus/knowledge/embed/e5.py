@@ -58,6 +58,10 @@ class E5Embedder:
     async def embed_passages(self, texts: list[str]) -> NDArray[np.float32]:
         return await self._run([PASSAGE_PREFIX + text for text in texts], questions=False)
 
+    async def embed_sentences(self, texts: list[str]) -> NDArray[np.float32]:
+        """As passages, for few and short texts that somebody waits for: beside questions, never behind documents."""
+        return await self._run([PASSAGE_PREFIX + text for text in texts], questions=True)
+
     async def aclose(self) -> None:
         """Ends the process. The embedder can be used again."""
         if self._release is not None:

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from famulus.messages.values import Message, Text, ToolCall, ToolResult
-from famulus.models.base import ModelRequest, ModelResponse, TextDelta, ToolSchema
+from famulus.models.base import ModelNotice, ModelRequest, ModelResponse, TextDelta, ToolSchema
+from famulus.models.providers.extractive.closeness import Measure
 from famulus.models.providers.extractive.provider import ExtractiveProvider
 from famulus.tools.builtin.arithmetic import calculate_exactly
 
@@ -20,9 +21,11 @@ EVERY = (SEARCH, READ, CALCULATE, CLOCK)
 
 @dataclass
 class World:
-    """`passages` are (document, text). Every search finds all of them, with short excerpts."""
+    """`passages` are (document, text). Every search finds all of them, with short excerpts; by meaning where a `measure` is given."""
 
     passages: list[tuple[str, str]]
+    measure: Measure | None = None
+    notices: list[str] = field(default_factory=list)
     today: str = "2026-03-02"
     calls: list[ToolCall] = field(default_factory=list)
     rounds: int = 0
@@ -30,7 +33,7 @@ class World:
     async def ask(self, question: str, tools: tuple[str, ...] = EVERY, earlier: tuple[str, ...] = ()) -> str:
         messages = [Message("user", (Text(text),)) for text in (*earlier, question)]
         for self.rounds in range(1, 9):
-            response = await respond(messages, tools)
+            response = await respond(messages, tools, self.measure, self.notices)
             if not response.calls:
                 return response.text
             self.calls += response.calls
@@ -47,7 +50,8 @@ class World:
             return {
                 "hits": [
                     self.passage(n) | {"score": 0.5, "excerpt": text[:60] + "…"} for n, (_, text) in self.numbered()
-                ]
+                ],
+                "used_modes": ["keyword", "vector"] if self.measure else ["keyword"],
             }
         if tool == READ:
             n = int(arguments["chunk_id"][1:])
@@ -78,12 +82,16 @@ class World:
         return [call.arguments or {} for call in self.calls if call.tool == tool]
 
 
-async def respond(messages: list[Message], tools: tuple[str, ...]) -> ModelResponse:
+async def respond(
+    messages: list[Message], tools: tuple[str, ...], measure: Measure | None = None, notices: list[str] | None = None
+) -> ModelResponse:
     schemas = tuple(ToolSchema(name, "", {"type": "object"}) for name in tools)
     text = ""
-    async for item in ExtractiveProvider().stream(ModelRequest("builtin/extractive", tuple(messages), schemas)):
+    async for item in ExtractiveProvider(measure).stream(ModelRequest("builtin/extractive", tuple(messages), schemas)):
         if isinstance(item, TextDelta):
             text += item.text
+        elif isinstance(item, ModelNotice) and notices is not None:
+            notices.append(item.code)
         elif isinstance(item, ModelResponse):
             assert item.text == text
             return item

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
+from famulus.models.providers.extractive.closeness import Closeness
 from famulus.models.providers.extractive.plan import Plan
 from famulus.models.providers.extractive.situation import Seen, Situation
 from famulus.models.providers.extractive.terms import Bag, Term
@@ -42,6 +43,7 @@ class Evidence:
 
     plan: Plan
     by_meaning: bool = False
+    closeness: Closeness | None = None
     entries: list[Entry] = field(default_factory=lambda: list[Entry]())
     passages: dict[str, list[Bag]] = field(default_factory=lambda: dict[str, list[Bag]]())
     _owners: dict[str, str | None] = field(default_factory=lambda: dict[str, str | None]())
@@ -75,7 +77,7 @@ class Evidence:
 
 def gather(situation: Situation, plan: Plan) -> Evidence:
     """The evidence of everything seen so far."""
-    evidence = Evidence(plan, situation.by_meaning)
+    evidence = Evidence(plan, situation.by_meaning, situation.closeness)
     titles: dict[str, set[str]] = {}
     for seen in situation.passages.values():
         found = titles.setdefault(seen.document_id, set())

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
+from famulus.models.providers.extractive.belief import believed
 from famulus.models.providers.extractive.content import (
     MULTIPLYING,
     TOTAL,
@@ -75,7 +76,9 @@ def judge_part(
     """All units for this part, best first. `must` terms count double (one side of a comparison), `without` not at all."""
     matter = matter_of(evidence, part, must=must, without=without)
     scored = [_score(evidence, entry, matter) for entry in evidence.entries]
-    return sorted(scored, key=lambda item: (-item.score, item.seen.rank, item.seen.n, item.unit.place))
+    ranked = sorted(scored, key=lambda item: (-item.score, item.seen.rank, item.seen.n, item.unit.place))
+    # Both sides of a comparison are as close to the question: here words tell them apart.
+    return ranked if must else believed(evidence, part, ranked)
 
 
 def _lacks_mark(evidence: Evidence, matter: Matter, missing: Sequence[Term], entry: Entry) -> bool:

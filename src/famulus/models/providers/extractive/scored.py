@@ -20,6 +20,10 @@ SOLID_WITHOUT_FOCUS: Final = 0.75
 SURE_FROM, SURE_SHARE, SURE_MOST = 0.88, 0.6, 0.06
 KIND_ENOUGH: Final = 0.35
 FOREIGN: Final = 0.05
+# With a belief: from which one it is enough alone, and below which one agreeing words do not help.
+BELIEVED, DOUBTED = 0.4, 0.1
+# How much of what is left to a lenient judgement is left to the belief.
+LENIENT_IN_BELIEF: Final = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,7 @@ class Scored:
 
     `missing` are the content terms that nothing near covers; `lacks_focus` when the first noun of the question is among them.
     `touches` when the unit or its headings hold one of the content terms; `rare` when few sentences hold what kind of thing is asked for.
+    `belief` is the probability that this answers, where its meaning was measured (`belief.py`).
     """
 
     unit: Unit
@@ -45,6 +50,7 @@ class Scored:
     sure: float = 0.0
     touches: bool = True
     rare: bool = False
+    belief: float | None = None
 
     @property
     def good(self) -> bool:
@@ -52,6 +58,15 @@ class Scored:
 
     def holds(self, lenient: float = 0.0) -> bool:
         """True when this may be given as an answer; `lenient` lowers what is asked of it."""
+        if self.belief is None:
+            return self._agrees(lenient)
+        # No meaning is close enough to make up for the name, the code or the size that is missing.
+        if not self.lacks_mark and self.belief > BELIEVED - LENIENT_IN_BELIEF * lenient:
+            return True
+        return self.belief > DOUBTED and self._agrees(lenient)
+
+    def _agrees(self, lenient: float) -> bool:
+        """True when its words agree with the question and it holds the kind of answer."""
         if self.score < ENOUGH - lenient or self.lacks_mark:
             return False
         if self.lacks_focus and self.solid < SOLID_WITHOUT_FOCUS - lenient:

@@ -10,6 +10,7 @@ from typing import Final, cast
 
 from famulus.messages.values import JsonObject, JsonValue, Message, ToolCall, ToolResult
 from famulus.models.base import ModelRequest
+from famulus.models.providers.extractive.closeness import Closeness
 from famulus.models.providers.extractive.reading import FOLLOW_UP, SMALL_TALK
 from famulus.models.providers.extractive.terms import question_terms
 from famulus.text.language import guess_language
@@ -36,7 +37,7 @@ class Seen:
 
 @dataclass(slots=True)
 class Situation:
-    """`searched` are the queries so far in order; `asked_chunks` the passages that were asked for; `openings` the first lines of documents; `windows` up to where each has been read, and its length; `calculated` results by expression."""
+    """`searched` are the queries so far in order; `asked_chunks` the passages that were asked for; `openings` the first lines of documents; `windows` up to where each has been read, and its length; `calculated` results by expression; `closeness` where meaning can be measured."""
 
     question: str
     tools: frozenset[str]
@@ -51,6 +52,7 @@ class Situation:
     rounds: int = 0
     by_meaning: bool = False
     errors: list[str] = field(default_factory=lambda: list[str]())
+    closeness: Closeness | None = None
 
     @property
     def whole(self) -> set[str]:
