@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from tests.unit.models.extractive.conftest import World
 
-from conftest import World
 from famulus.errors import FamulusError
 
 PORTER = (
