@@ -48,6 +48,32 @@ async def test_no_more_sentences_are_kept_than_the_bound(monkeypatch: pytest.Mon
     assert embedder.sentences == ["a", "b", "c", "a"]
 
 
+async def test_sentences_pushed_out_by_another_question_are_still_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(closeness, "KEPT", 1)
+    measure = SentenceCloseness(Letters())
+    await measure("a", ["a"])
+    found = await asyncio.gather(measure("a", ["a", "b"]), measure("a", ["c", "d"]))
+    assert found == [pytest.approx([1.0, 0.0]), pytest.approx([0.0, 0.0])]
+
+
+async def test_few_sentences_at_a_time_so_that_searches_get_their_turn() -> None:
+    class Sizes(Letters):
+        async def embed_sentences(self, texts: list[str]) -> NDArray[np.float32]:
+            assert len(texts) <= closeness.AT_ONCE
+            return await super().embed_sentences(texts)
+
+    assert len(await SentenceCloseness(Sizes())("a", [chr(97 + number) for number in range(11)])) == 11
+
+
+async def test_a_process_that_cannot_be_started_is_told() -> None:
+    class Gone(Letters):
+        async def embed_queries(self, texts: list[str]) -> NDArray[np.float32]:
+            raise OSError("no more processes")
+
+    with pytest.raises(Unmeasured, match="no more processes"):
+        await SentenceCloseness(Gone())("a", ["b"])
+
+
 async def test_an_embedder_that_does_not_answer_is_told_in_time() -> None:
     class Silent(Letters):
         async def embed_sentences(self, texts: list[str]) -> NDArray[np.float32]:
