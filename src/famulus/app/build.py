@@ -73,7 +73,9 @@ async def build(settings: Settings, *, worker: bool = True) -> AsyncGenerator[Fa
         embedder = _embedder(settings)
         if embedder is not None:
             stack.push_async_callback(embedder.aclose)
-        models = await open_models(settings, SentenceCloseness(embedder) if embedder is not None else None)
+        # What the built-in model makes of a cosine was fitted on this embedder; with any other, words decide.
+        measure = SentenceCloseness(embedder) if isinstance(embedder, E5Embedder) else None
+        models = await open_models(settings, measure)
         stack.push_async_callback(models.aclose)
         rooms = Rooms(settings, database, blobs, log, models, _limits(settings), JobQueue(database))
         knowledge = await _build_knowledge(stack, rooms, embedder)
