@@ -10,15 +10,13 @@ from famulus.messages.values import Principal
 from famulus.store.database import Database
 from famulus.store.schema.knowledge import knowledge_base
 
-DEFAULT_NAME = "Documents"
-
 
 class KnowledgeBases(Bases):
     def __init__(self, database: Database, removal: Removal) -> None:
         super().__init__(database)
         self._removal = removal
 
-    async def find_or_create(self, principal: Principal, name: str = DEFAULT_NAME) -> KnowledgeBase:
+    async def find_or_create(self, principal: Principal, name: str) -> KnowledgeBase:
         """The visible base of that name, made when there is none."""
         return await self.find(principal, name) or await self.create(principal, name)
 

@@ -126,10 +126,3 @@ def test_a_program_that_the_shell_does_not_find_is_named_as_it_was_called(
 ) -> None:
     monkeypatch.setattr(sys, "argv", [called, "kb", "list"])
     assert hints.program() == shown
-
-
-def test_the_base_that_files_go_into_has_one_name() -> None:
-    from famulus.app.knowledge_bases import DEFAULT_NAME
-    from famulus.cli.curl import DEFAULT_BASE
-
-    assert DEFAULT_BASE == DEFAULT_NAME

@@ -16,27 +16,32 @@ class Letters:
     """One dimension for each letter; counts what it was asked."""
 
     def __init__(self) -> None:
+        self.questions: list[str] = []
         self.sentences: list[str] = []
 
     async def embed_queries(self, texts: list[str]) -> NDArray[np.float32]:
+        self.questions += texts
+        return self._rows(texts)
+
+    def _rows(self, texts: list[str]) -> NDArray[np.float32]:
         rows = np.array([[text.count(chr(97 + number)) for number in range(26)] for text in texts], np.float32)
         return rows / np.linalg.norm(rows, axis=1, keepdims=True)
 
     async def embed_sentences(self, texts: list[str]) -> NDArray[np.float32]:
         self.sentences += texts
-        return await self.embed_queries(texts)
+        return self._rows(texts)
 
 
 async def test_cosines_come_in_the_order_of_the_sentences() -> None:
     assert await SentenceCloseness(Letters())("aa", ["b", "aaa", "ab"]) == pytest.approx([0.0, 1.0, 2**-0.5])
 
 
-async def test_a_sentence_is_embedded_once() -> None:
+async def test_a_question_and_a_sentence_are_embedded_once() -> None:
     embedder = Letters()
     measure = SentenceCloseness(embedder)
     assert await measure("a", ["ab", "b"]) == pytest.approx(await measure("a", ["ab", "b"]))
     await measure("b", ["b", "c"])
-    assert embedder.sentences == ["ab", "b", "c"]
+    assert (embedder.questions, embedder.sentences) == (["a", "b"], ["ab", "b", "c"])
 
 
 async def test_no_more_sentences_are_kept_than_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:

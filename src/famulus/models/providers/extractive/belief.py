@@ -15,7 +15,7 @@ from typing import Final
 from famulus.models.providers.extractive.closeness import Closeness
 from famulus.models.providers.extractive.evidence import Evidence
 from famulus.models.providers.extractive.plan import Part
-from famulus.models.providers.extractive.scored import Scored
+from famulus.models.providers.extractive.scored import KIND_ENOUGH, Scored
 
 # Of so many the meaning is measured: the answer is hardly ever further down.
 MEASURED: Final = 12
@@ -38,7 +38,6 @@ _WEIGHTS: Final = {
     "cells": 0.6144,
 }
 _BIAS: Final = -20.8864
-_OTHER_KIND_BELOW: Final = 0.35
 # Passages that no search found, but that were read, count as this.
 _LAST_RANK: Final = 8
 _LONGEST: Final = 600
@@ -73,7 +72,7 @@ def _belief(top: Sequence[Scored], close: Sequence[float], index: int, content: 
     features = {
         "solid": item.solid,
         "kind": item.kind,
-        "other_kind": item.kind < _OTHER_KIND_BELOW and item.strict,
+        "other_kind": item.kind < KIND_ENOUGH and item.strict,
         "foreign": item.foreign,
         "lacks_mark": item.lacks_mark,
         "lacks_focus": item.lacks_focus,
