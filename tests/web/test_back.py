@@ -47,6 +47,18 @@ async def test_a_server_that_is_away_is_named_and_the_message_goes_when_it_is_ba
     await expect(page.get_by_role("article")).to_contain_text("The tower is old.")
 
 
+async def test_a_machine_without_a_network_still_asks_the_server_that_runs_on_it(site: Site, visit: Visit) -> None:
+    page = visit.page
+    await page.goto("/")
+    await expect(page.get_by_role("textbox", name="Message")).to_be_visible()
+    await page.evaluate("window.dispatchEvent(new Event('offline'))")
+    await page.get_by_role("link", name="Knowledge", exact=True).click()
+    await page.get_by_role("button", name="New base").first.click()
+    await page.get_by_role("dialog").get_by_role("textbox").first.fill("Made without a network")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_text("Made without a network").first).to_be_visible()
+
+
 async def test_the_answers_before_stay_beside_the_new_one(site: Site, visit: Visit) -> None:
     site.script.rounds = lambda question, number: Say(f"Heard: {question}")
     page = visit.page

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, Locator, expect
+from playwright.async_api import Browser, Locator, Route, expect
 from tests.web.site import MODEL, Site, Visit, visiting
 
 from famulus.testing.model_servers import Call, Say
@@ -178,3 +179,25 @@ async def test_the_way_to_the_newest_text_lies_over_no_part_of_the_composer(brow
         ((_, _, _, bottom),) = await boxes(visit.page.get_by_role("button", name="Aller au texte le plus récent"))
         ((_, top, _, _),) = await boxes(visit.page.get_by_role("textbox").last)
         assert bottom <= top
+
+
+async def test_the_choices_below_the_message_do_not_move_once_they_can_be_clicked(site: Site, visit: Visit) -> None:
+    answered = asyncio.Event()
+
+    async def late(route: Route) -> None:
+        await answered.wait()
+        await route.continue_()
+
+    page = visit.page
+    await page.route("**/api/v1/models", late)
+    await page.goto("/")
+    message, web = page.get_by_role("textbox", name="Message"), page.get_by_text("Web", exact=True)
+    await expect(message).to_be_visible()
+    await expect(web).to_be_hidden()
+    before = await message.bounding_box()
+    answered.set()
+    await expect(web).to_be_visible()
+    assert await message.bounding_box() == before
+    at = await web.bounding_box()
+    await expect(page.get_by_role("button", name=MODEL)).to_be_visible()
+    assert await web.bounding_box() == at

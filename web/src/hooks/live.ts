@@ -14,7 +14,10 @@ import { UploadQueue } from "~/state/uploadQueue";
 
 export const queryClient = new QueryClient({
   defaultOptions: {
+    // A machine without a network still reaches the server that runs on it.
+    mutations: { networkMode: "always" },
     queries: {
+      networkMode: "always",
       staleTime: 10_000,
       retry: (failures, error) => failures < 3 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
     },

@@ -45,7 +45,7 @@ export function AskBox({ conversationId, ask, turns, editing, onEdited }: Proper
   };
   const items = models.data?.items ?? [];
   const model = items.find((item) => item.name === chosen.model) ?? items.find((item) => item.name === models.data?.default) ?? items[0] ?? null;
-  const scope = <ScopeBar chosen={chosen} bases={bases.data?.items ?? []} models={items} model={model} web={web} onChange={prefer} onWeb={setWeb} />;
+  const scope = <ScopeBar settled={!bases.isPending && !models.isPending} chosen={chosen} bases={bases.data?.items ?? []} models={items} model={model} web={web} onChange={prefer} onWeb={setWeb} />;
   const shared = { text, editing: editing !== null, scope, onText: write, onSend: () => void send(), onCancelEdit: onEdited };
   return (
     <>

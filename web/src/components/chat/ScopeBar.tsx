@@ -8,15 +8,16 @@ import type { Preferences } from "~/state/preferences";
 import { ModelPicker } from "./ModelPicker";
 import css from "./ScopeBar.module.css";
 
+/** `settled`: bases and models are known. Before, their names would come in and move what is being clicked: the bar only keeps its place. */
 interface Properties {
-  chosen: Preferences; bases: KnowledgeBase[]; models: ModelInfo[]; model: ModelInfo | null; web: boolean;
+  settled: boolean; chosen: Preferences; bases: KnowledgeBase[]; models: ModelInfo[]; model: ModelInfo | null; web: boolean;
   onChange: (change: Partial<Preferences>) => void; onWeb: (allowed: boolean) => void;
 }
 
-export function ScopeBar({ chosen, bases, models, model, web, onChange, onWeb }: Properties) {
+export function ScopeBar({ settled, chosen, bases, models, model, web, onChange, onWeb }: Properties) {
   const t = useT();
   return (
-    <div className={css.bar} role="group" aria-label={t("scope.label")}>
+    <div className={css.bar} data-settled={settled} role="group" aria-label={t("scope.label")}>
       <div className={css.pair}>
         <Knowledge chosen={chosen} bases={bases} onChange={onChange} />
         <ModelPicker models={models} model={model} onPick={(name) => onChange({ model: name })} />
