@@ -30,6 +30,9 @@ from famulus.models.providers.extractive.terms import question_terms
         ("How loud may the pump be?", "en", "measure"),
         ("I broke a cup in the canteen, do I have to pay for it?", "en", "yesno"),
         ("Quel est le plafond pour un hôtel ?", "fr", "amount"),
+        ("Quel est le tarif horaire du dépannage ?", "fr", "money"),
+        ("Quel est le salaire horaire d'un apprenti ?", "fr", "money"),
+        ("Quel est l'horaire de la piscine ?", "fr", "clock"),
     ],
 )
 def test_the_kind_of_answer_is_read_off_the_words_of_the_question(question: str, language: str, wanted: str) -> None:

@@ -86,7 +86,7 @@ _OFTEN: Final = re.compile(
     re.IGNORECASE,
 )
 _CLOCK: Final = re.compile(
-    r"\b(?:(?:what|which) times?|at (?:what|which) hours?|between (?:what|which) hours|zu welchen (?:uhr)?zeiten|(?:op|tussen) welke (?:tijden|uren)|zwischen welchen (?:uhr)?zeiten|entre quelles heures|between (?:what|which) times|à quelles? heures?|until what time|wie viel uhr|wieviel uhr|welche uhrzeit|welcher (?:uhr)?zeit|hoe laat|welk uur|welk tijdstip|quelle heure|quelles heures|opening hours|öffnungszeiten|openingstijden|horaires?|core hours|blockzeiten?)\b",
+    r"\b(?:(?:what|which) times?|at (?:what|which) hours?|between (?:what|which) hours|zu welchen (?:uhr)?zeiten|(?:op|tussen) welke (?:tijden|uren)|zwischen welchen (?:uhr)?zeiten|entre quelles heures|between (?:what|which) times|à quelles? heures?|until what time|wie viel uhr|wieviel uhr|welche uhrzeit|welcher (?:uhr)?zeit|hoe laat|welk uur|welk tijdstip|quelle heure|quelles heures|opening hours|öffnungszeiten|openingstijden|(?<!tarif )(?<!tarifs )(?<!taux )(?<!coût )(?<!prix )(?<!salaire )(?<!montant )horaires?|core hours|blockzeiten?)\b",
     re.IGNORECASE,
 )
 _DATE: Final = re.compile(

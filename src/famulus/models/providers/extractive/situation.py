@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, cast
@@ -11,9 +10,8 @@ from typing import Final, cast
 from famulus.messages.values import JsonObject, JsonValue, Message, ToolCall, ToolResult
 from famulus.models.base import ModelRequest
 from famulus.models.providers.extractive.closeness import Closeness
-from famulus.models.providers.extractive.reading import FOLLOW_UP, SMALL_TALK
-from famulus.models.providers.extractive.terms import question_terms
-from famulus.text.language import guess_language
+from famulus.models.providers.extractive.follow_up import complete
+from famulus.models.providers.extractive.reading import SMALL_TALK
 
 CUT: Final = "…"
 OPENING: Final = 240
@@ -69,40 +67,6 @@ def read_situation(request: ModelRequest) -> Situation:
     situation = Situation(complete(question, earlier), tools)
     _replay(situation, request.messages[last + 1 :])
     return situation
-
-
-def complete(question: str, earlier: Sequence[str]) -> str:
-    """A short follow-up (`and for Zurich?`) with what it leaves out, taken from the question before it."""
-    before = [text for text in earlier if text.strip() and not SMALL_TALK.match(text)]
-    if not before or not _is_follow_up(question):
-        return question
-    base = complete(before[-1], before[:-1])
-    language = guess_language(base)
-    new = question_terms(question, language)
-    if not new:
-        return question
-    # A new name takes the place of the old names; a new word stands beside the old ones.
-    replaced = {"name", "number", "code"} & {term.kind for term in new}
-    gone = [term.written for term in question_terms(base, language) if term.kind in replaced]
-    for word in gone:
-        base = re.sub(
-            rf"\b(?:in|for|für|in der|voor|pour|à|at|of)?\s*\b{re.escape(word)}\b",
-            "",
-            base,
-            count=1,
-            flags=re.IGNORECASE,
-        )
-    rest = FOLLOW_UP.sub("", question).strip(" ?")
-    return f"{base.strip(' ?')} {rest}?"
-
-
-def _is_follow_up(question: str) -> bool:
-    words = question.split()
-    return (
-        bool(FOLLOW_UP.match(question))
-        and len(words) <= 8
-        and len(question_terms(question, guess_language(question))) <= 3
-    )
 
 
 def _replay(situation: Situation, messages: Sequence[Message]) -> None:
