@@ -13,15 +13,17 @@ from famulus.text.units import EVERY_WORDS, MEASURE_WORDS, MONEY_WORDS, SMALL_MO
 
 Kind = Literal["money", "percent", "time", "measure", "clock", "count", "ordinal"]
 
-_WORD: Final = re.compile(r"[^\W\d_]+²?|[%€£$°]C?")
+# Units of two words, which the table of units joins by a hard space.
+_PAIR: Final = r"square met(?:re|er)s?|vierkante meters?|mètres? carrés?"
+_WORD: Final = re.compile(rf"{_PAIR}|[^\W\d_]+²?|[%€£$°]C?", re.IGNORECASE)
 _BEFORE: Final = re.compile(r"(?P<unit>[A-Za-z]{2,4}|[€£$])\.?[\s\u00a0]?$")
 # `je angefangenem Tag`, `for every further mile`: what stands between the word for a rate and its unit.
 _WHICH: Final = (
     r"(?:(?:started|commenced|begun|further|additional|extra|other|full|whole|calendar|single|angefangene[mnrs]?|angebrochene[mnrs]?|begonnene[mnrs]?|weitere[mnrs]?|"
-    r"zusätzliche[mnrs]?|volle[mnrs]?|ganze[mnrs]?|einzelne[mnrs]?|begonnen|bijkomende?|volle?|hele|gehele|verdere?|gefahrene[mnrs]?|gereden)\s+)*"
+    r"zusätzliche[mnrs]?|volle[mnrs]?|ganze[mnrs]?|einzelne[mnrs]?|begonnen|bijkomende?|volle?|hele|gehele|verdere?|gefahrene[mnrs]?|gereden|laufende[mnrs]?|strekkende|linear|running)\s+)*"
 )
 _PER: Final = re.compile(
-    rf"^[\s,(]*(?:netto |brutto )?(?:\b(?:per|pro|par|je|a|an|each|every|pr|le|la|les|l['’]|im|in der|am|jede[nrsm]?|elke?|iedere?|chaque|in het)\b\s*|/\s?|[lL]['’]){_WHICH}(?P<unit>[^\W\d_]+)",
+    rf"^[\s,(]*(?:netto |brutto )?(?:\b(?:per|pro|par|je|a|an|each|every|pr|le|la|les|l['’]|im|in der|am|jede[nrsm]?|elke?|iedere?|chaque|in het)\b\s*|/\s?|[lL]['’]){_WHICH}(?P<unit>{_PAIR}|[^\W\d_]+)",
     re.IGNORECASE,
 )
 _FIRM: Final = re.compile(
@@ -34,6 +36,8 @@ _CLOCK: Final = re.compile(
     r"\b(?P<hour>[01]?\d|2[0-4])(?:[:.](?P<minute>[0-5]\d)|\s?h\s?(?P<minute2>[0-5]\d)?\b)?\s*(?P<mark>uhr|uur|heures?|o['’]clock|am|pm|a\.m\.|p\.m\.)?",
     re.IGNORECASE,
 )
+# `45p a mile`; `45 p.` are pages.
+_PENCE: Final = re.compile(r"p\b(?!\.\d)")
 _WORKING: Final = re.compile(r"^\s*(?:working|business|ouvr(?:és|ables|é|able))\b", re.IGNORECASE)
 
 
@@ -55,10 +59,14 @@ class Quantity:
 
 def unit_name(word: str) -> str | None:
     """The canonical unit of a word, whatever its kind; None for other words."""
-    folded = word.casefold()
+    folded = _joined(word)
     return (
         TIME_WORDS.get(folded) or MEASURE_WORDS.get(folded) or MONEY_WORDS.get(folded) or SMALL_MONEY_WORDS.get(folded)
     )
+
+
+def _joined(word: str) -> str:
+    return word.casefold().replace(" ", "\u00a0")
 
 
 def find_quantities(text: str, language: str | None) -> list[Quantity]:
@@ -105,6 +113,8 @@ def _quantity(text: str, number: Number) -> Quantity | None:
     if clock is not None and not number.word and (clock["mark"] or clock["minute2"] or ":" in clock.group()):
         hour = Decimal(int(clock["hour"]))
         return Quantity(number.start, clock.end(), hour, "clock", "clock")
+    if not number.word and (pence := _PENCE.match(text, number.end)):
+        return Quantity(number.start, pence.end(), number.value / 100, "money", "GBP")
     word = _unit_after(text, number.end)
     small = word is not None and SMALL_MONEY_WORDS.get(word.group().casefold())
     before = _BEFORE.search(text[max(0, number.start - 6) : number.start])
@@ -116,7 +126,7 @@ def _quantity(text: str, number: Number) -> Quantity | None:
             return None
         kind: Kind = "ordinal" if text[number.end : number.end + 1] == "." and not number.word else "count"
         return Quantity(number.start, number.end, number.value, kind, "", None, number.word)
-    name = word.group().casefold()
+    name = _joined(word.group())
     if name == "per" and text[word.end() : word.end() + 5].lower() == " cent":
         return Quantity(number.start, word.end() + 5, number.value, "percent", "percent")
     if name == "pour" and text[word.end() : word.end() + 5].lower() == " cent":

@@ -23,7 +23,7 @@ MONEY: Final[dict[str, str]] = {
 }
 SMALL_MONEY: Final[dict[str, str]] = {
     "CHF": "rappen rp",
-    "EUR": "cent cents centime centimes eurocent",
+    "EUR": "cent cents centime centimes eurocent eurocents ct cts",
     "GBP": "pence penny",
 }
 MEASURES: Final[dict[str, str]] = {
@@ -40,7 +40,7 @@ MEASURES: Final[dict[str, str]] = {
     "mile": "mile miles meile meilen mijl mijlen",
     "litre": "l litre litres liter litern liters",
     "kilowatt": "kw kilowatt kilowatts kwh kva",
-    "square metre": "m2 m² sqm quadratmeter quadratmetern",
+    "square metre": "m2 m² sqm quadratmeter quadratmetern square\u00a0metre square\u00a0metres square\u00a0meter square\u00a0meters vierkante\u00a0meter vierkante\u00a0meters mètre\u00a0carré mètres\u00a0carrés",
     "gigabyte": "gb mb tb kb gigabyte megabyte terabyte",
 }
 # Adjectives that say how often: `annual rent`, `monatliche Miete`, `forfait annuel`.

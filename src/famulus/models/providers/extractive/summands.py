@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from famulus.models.providers.extractive.terms import Term, question_terms
-from famulus.text.units import EVERY_WORDS, TIME_WORDS
+from famulus.text.quantities import find_quantities
+from famulus.text.units import EVERY_WORDS, MEASURE_WORDS, TIME_WORDS
 
 MOST_SIDES: Final = 4
 _SUM: Final = {
@@ -33,7 +34,7 @@ _COSTS: Final = re.compile(
 def summands(question: str, language: str) -> tuple[str, ...] | None:
     """The things named, the first with the words of the question before it; None where nothing is added."""
     if not re.search(_SUM[language], question, re.IGNORECASE):
-        return None
+        return _counted(question, language)
     found = list(re.finditer(rf"\s(?:{_ADDS[language]})\s", question, re.IGNORECASE))
     if not found:
         return None
@@ -46,6 +47,41 @@ def summands(question: str, language: str) -> tuple[str, ...] | None:
     if all(_named(piece, language) for piece in listed) and len(listed) < MOST_SIDES:
         return (*listed, right)
     return left, right
+
+
+def _counted(question: str, language: str) -> tuple[str, ...] | None:
+    """`What do three stools and two lamps cost?`: prices of things of which the question gives numbers are added without a word for it."""
+    if not _COSTS.search(question) and not _HOW_MUCH.search(question):
+        return None
+    starts = [
+        quantity.start
+        for quantity in find_quantities(question, language)
+        if quantity.kind == "count" and quantity.unit and not _is_unit(quantity.unit)
+    ]
+    joints = [
+        match
+        for match in re.finditer(rf",\s+(?:{_ADDS[language]})\s+|,\s+|\s(?:{_ADDS[language]})\s+", question, re.IGNORECASE)
+        if match.end() in starts or _ONE[language].match(question, match.end())
+    ]
+    if not joints or not starts or starts[0] > joints[0].start() or len(joints) >= MOST_SIDES:
+        return None
+    cuts = [0, *(match.end() for match in joints)]
+    ends = [*(match.start() for match in joints), len(question)]
+    return tuple(question[start:end] for start, end in zip(cuts, ends, strict=True))
+
+
+_HOW_MUCH: Final = re.compile(r"\b(?:how much|what is|wie ?viel|was macht|hoeveel|combien|quel est le prix)\b", re.IGNORECASE)
+# `two adults and a child`: an article stands for one.
+_ONE: Final = {
+    "en": re.compile(r"(?:an?|one)\s+[^\W\d_]{3,}", re.IGNORECASE),
+    "de": re.compile(r"eine?n?\s+[^\W\d_]{3,}", re.IGNORECASE),
+    "nl": re.compile(r"een\s+[^\W\d_]{3,}", re.IGNORECASE),
+    "fr": re.compile(r"une?\s+[^\W\d_]{3,}", re.IGNORECASE),
+}
+
+
+def _is_unit(word: str) -> bool:
+    return word in TIME_WORDS or word in MEASURE_WORDS
 
 
 def _before_sum(text: str, language: str) -> str:

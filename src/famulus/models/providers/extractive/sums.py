@@ -70,7 +70,7 @@ def _how_many(pool: Pool, figure: Figure) -> Decimal:
     measured = [q.value for q in multiplying(pool.plan) if q.kind in ("time", "measure") and q.unit in figure.pers]
     if len(measured) == 1 and figure.quantity.per not in PER_YEAR:
         return measured[0]
-    if figure.column or figure.quantity.kind != "money":
+    if figure.quantity.kind != "money":
         return Decimal(1)
     rated: list[tuple[float, Decimal]] = []
     for quantity in multiplying(pool.plan):
