@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import pairwise
 from typing import Final, Literal
 
 from famulus.text.dates import find_dates
@@ -81,7 +82,27 @@ def find_quantities(text: str, language: str | None) -> list[Quantity]:
         if quantity is None:
             continue
         found.append(_with_rate(text, quantity))
-    return sorted(found, key=lambda quantity: quantity.start)
+    return _sharing_units(text, sorted(found, key=lambda quantity: quantity.start))
+
+
+# `from 85 to 92 euros`, `zwischen 5 und 8 Prozent`.
+_FROM: Final = re.compile(r"\b(?:from|between|von|vom|zwischen|van|tussen|de|entre)\s$", re.IGNORECASE)
+_TO: Final = re.compile(r"\s?(?:to|and|auf|bis|und|naar|tot|op|en|à|a|et)\s(?:rund |about |circa |[A-Z]{3}\s|[€£$]\s?)?", re.IGNORECASE)
+
+
+def _sharing_units(text: str, found: list[Quantity]) -> list[Quantity]:
+    """The first of two bounds with the unit that only the second has."""
+    shared = list(found)
+    for at, (first, second) in enumerate(pairwise(found)):
+        between = text[first.end : second.start]
+        if (
+            first.kind == "count"
+            and second.kind in ("money", "percent", "measure", "time")
+            and _FROM.search(text[: first.start])
+            and _TO.fullmatch(between)
+        ):
+            shared[at] = replace(first, kind=second.kind, unit=second.unit, per=second.per)
+    return shared
 
 
 # Amounts that are said without a number: value, kind and unit.

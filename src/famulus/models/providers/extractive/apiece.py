@@ -23,6 +23,11 @@ _AT: Final = re.compile(
     r"\b(?:at|for|zu|à|für|je|tegen|voor|van|pour|de)\s(?:je\s)?(?:[A-Z]{3}\s?|[€£$]\s?)?$|[@à]\s?$"
 )
 _FOR_EACH: Final = re.compile(r"\b(?:zu je|für je|à je|at each|voor elk)\s(?:[A-Z]{3}\s?|[€£$]\s?)?$", re.IGNORECASE)
+# `each of the 14 lockers costs`.
+_EACH_OF: Final = re.compile(
+    r"\b(?:(?:for )?each of (?:the|our|these)|(?:für )?jede[rnsm]? der|(?:voor )?elk(?:e)? van de|(?:pour )?chac(?:un|une) des)\s$",
+    re.IGNORECASE,
+)
 LONGEST: Final = 60
 
 
@@ -47,6 +52,8 @@ def _are_pieces(text: str, number: Figure, price: Figure) -> bool:
     if number.quantity.kind not in ("count", "measure") or price.quantity.kind != "money" or number.value <= 1:
         return False
     between = text[number.quantity.end : price.quantity.start]
+    if _EACH_OF.search(text[: number.quantity.start]) and not re.search(r"[;.]\s", between):
+        return True
     if len(between) > LONGEST or re.search(r"[;.]\s", between):
         return False
     each = EACH.match(text[price.quantity.end :]) is not None or _FOR_EACH.search(between) is not None

@@ -166,6 +166,8 @@ def read_asking(text: str, language: str) -> Asking:
     signals = SIGNALS.get(wanted, frozenset[str]())
     if wanted == "amount" and asks_money(text, language):
         signals |= SIGNALS["money"]
+    if wanted == "money" and _RISES.search(text):
+        signals |= SIGNALS["amount"]
     return Asking(wanted, counted, signals, units_wanted(text) if wanted == "measure" else frozenset())
 
 
@@ -196,6 +198,8 @@ def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
         return "contact", None
     if _DAYS_ASKED.search(text):
         return "date", None
+    if _RISES.search(text):
+        return ("money" if asks_money(text, language) else "amount"), None
     if _OFTEN.search(text):
         return "often", None
     if _REASON.search(text):
@@ -248,6 +252,13 @@ def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
     return "open", None
 
 
+# By how much something goes up or down.
+_RISES: Final = re.compile(
+    r"\b(?:by how much|um wie ?viel|met hoeveel|de combien)\b.*\b(?:rise|rises|rose|risen|increase[sd]?|go|goes|gone|went|up|down|fall|falls|fell|drop\w*|steig\w*|stieg\w*|erhöht|sink\w*|sank\w*|gesunken|gestiegen|"
+    r"stijgt|stijgen|steeg|gestegen|omhoog|omlaag|verhoogd|daalt|daalde|augment\w*|hauss\w*|baiss\w*|passe)\b|"
+    r"\b(?:hoeveel (?:stijgt|stijgen|steeg|daalt|daalde)|wie ?viel (?:steigt|steigen|stieg|sinkt|sank)|combien (?:augmente|augmentent|a augmenté|baisse))\b",
+    re.IGNORECASE,
+)
 # `What does it cost when …` asks no time.
 _COSTS: Final = re.compile(
     r"\W*(?:(?:what|how much) (?:does|do|did|will|would|is|are)\b.{0,40}?\b(?:costs?|pay|charged?)\b|(?:was|wie ?viel) kostet\b|(?:was|wie ?viel) kosten\b|(?:wat|hoeveel) kost(?:en)?\b|(?:wat|hoeveel) (?:ben|bent|zijn) (?:ik|je|u|wij|we)\b.{0,40}?\bkwijt\b|(?:combien|que) (?:coûte(?:nt|rait|ront)?|paie|paye|doit-on payer)\b)",

@@ -27,7 +27,8 @@ from famulus.text.quantities import Quantity
 BY_HOW_MUCH: Final = re.compile(
     r"\b(?:by how (?:much|many)|um wie ?viele?|um welchen betrag|met hoeveel|de combien|how (?:much|many) (?:\w+ ){0,2}(?:more|less|fewer|over|under|above|below|longer|higher|cheaper|later)|"
     r"wie ?viele? (?:\w+ ){0,2}(?:mehr|weniger|teurer|billiger|günstiger|länger|höher)|hoeveel (?:\w+ ){0,2}(?:meer|minder|duurder|goedkoper|langer|hoger)|combien (?:d['’]|de )?(?:\w+ ){0,2}(?:de )?(?:plus|moins)|"
-    r"difference|unterschied|verschil|différence)\b",
+    r"difference|unterschied|verschil|différence|"
+    r"(?:hoeveel|wie ?viel|combien) (?:stijgt|stijgen|steeg|daalt|daalde|steigt|stieg|steigen|sinkt|sank|augmente(?:nt)?|baisse(?:nt)?)|how much (?:do|does|did|will|has|have) .{1,60}(?:rise|rose|risen|go up|gone up|increased?|fall|fell|drop(?:ped)?|go down))\b",
     re.IGNORECASE,
 )
 

@@ -19,6 +19,7 @@ from famulus.models.providers.extractive.limits import asks_limit, sets_limit
 from famulus.models.providers.extractive.matter import Matter, matter_of
 from famulus.models.providers.extractive.periods import asked_period
 from famulus.models.providers.extractive.plan import Part, Plan, refers_back
+from famulus.models.providers.extractive.ranges import of_another_range
 from famulus.models.providers.extractive.scored import Scored
 from famulus.models.providers.extractive.siblings import of_a_sibling, of_another_number
 from famulus.models.providers.extractive.subject import is_subject
@@ -95,6 +96,8 @@ def _lacks_mark(evidence: Evidence, matter: Matter, missing: Sequence[Term], ent
             and matter.part.asking.wanted not in ("person", "whom")
             and of_a_sibling(entry, matter.content)
         )
+    if of_another_range(entry.unit.text, plan.question):
+        return True
     if _has_codes(matter, entry):
         return False
     if _of_another_thing(plan, entry) or _of_another_row(evidence, matter, entry):

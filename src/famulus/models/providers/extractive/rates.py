@@ -23,6 +23,7 @@ from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.periods import asked_currencies, asked_period
 from famulus.models.providers.extractive.plan import Plan
 from famulus.models.providers.extractive.pool import Pool
+from famulus.models.providers.extractive.ranges import within_range
 from famulus.models.providers.extractive.terms import Bag, Term, question_terms
 from famulus.text.numbers import find_numbers, show_number
 from famulus.text.quantities import Quantity
@@ -127,6 +128,7 @@ def multiplying(plan: Plan) -> list[Quantity]:
         quantity
         for quantity in plan.quantities
         if quantity.kind in ("time", "measure", "count")
+        and not within_range(plan.question, quantity.start)
         and not (quantity.kind == "count" and not quantity.word and 1900 <= quantity.value <= 2100)
         and not (quantity.kind == "time" and _MORE_THAN.search(plan.question[: quantity.start]))
     ]

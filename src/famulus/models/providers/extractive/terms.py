@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 from famulus.models.providers.extractive.forms import forms_of
 from famulus.models.providers.extractive.reading import LIGHT, PHRASAL, QUALIFIERS
+from famulus.models.providers.extractive.separable import joined, whole_verbs
 from famulus.models.providers.extractive.vocabulary import expressions, is_place, notions, part_notions, places
 from famulus.text.dates import MONTHS, find_dates
 from famulus.text.fold import key
@@ -58,6 +59,7 @@ def question_terms(text: str, language: str | None) -> list[Term]:
     found: dict[str, Term] = {}
     for pattern, word in PHRASAL:
         text = pattern.sub(word, text)
+    text = joined(text, language)
     codes = [
         code
         for code in identifiers(text)
@@ -175,7 +177,7 @@ class Bag:
 
     def __init__(self, text: str, language: str | None = None) -> None:
         in_order = [word.key for word in words(text)]
-        keys = set(in_order)
+        keys = set(in_order) | whole_verbs(text, language)
         self._text = text
         self._dated: frozenset[int] | None = None
         self._credits: dict[tuple[str, str, frozenset[int]], float] = {}
