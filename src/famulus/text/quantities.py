@@ -87,7 +87,9 @@ def find_quantities(text: str, language: str | None) -> list[Quantity]:
 
 # `from 85 to 92 euros`, `zwischen 5 und 8 Prozent`.
 _FROM: Final = re.compile(r"\b(?:from|between|von|vom|zwischen|van|tussen|de|entre)\s$", re.IGNORECASE)
-_TO: Final = re.compile(r"\s?(?:to|and|auf|bis|und|naar|tot|op|en|à|a|et)\s(?:rund |about |circa |[A-Z]{3}\s|[€£$]\s?)?", re.IGNORECASE)
+_TO: Final = re.compile(
+    r"\s?(?:to|and|auf|bis|und|naar|tot|op|en|à|a|et)\s(?:rund |about |circa |[A-Z]{3}\s|[€£$]\s?)?", re.IGNORECASE
+)
 
 
 def _sharing_units(text: str, found: list[Quantity]) -> list[Quantity]:

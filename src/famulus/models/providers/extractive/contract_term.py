@@ -54,8 +54,6 @@ def term_end(pool: Pool) -> Calculation | None:
     return None
 
 
-# What stands so near behind a span is said of it (`two years minimum`).
-_RIGHT_AFTER: Final = 10
 RENEWED: Final = re.compile(
     r"\b(?:extend\w*|extension|renew\w*|prolong\w*|verläng\w*|verleng\w*|reconduit\w*|reconduction|renouvel\w*)\b",
     re.IGNORECASE,
@@ -128,10 +126,10 @@ def term_span(pool: Pool, document: str, notice: Span | None) -> Span | None:
                 continue
             # `for two years, renewable` is the term itself.
             if re.search(
-                r"\b(?:renew\w*|verlänger\w*|verleng\w*|reconduit\w*|renouvel\w*|again|further|weitere|extended|minimum|earliest)\b",
-                item.unit.text[max(0, span.quantity.start - 50) : span.quantity.end + _RIGHT_AFTER],
+                r"\b(?:renew\w*|verlänger\w*|verleng\w*|reconduit\w*|renouvel\w*|again|further|weitere|extended)\b",
+                item.unit.text[max(0, span.quantity.start - 50) : span.quantity.end],
                 re.IGNORECASE,
-            ):
+            ) or re.search(r"\b(?:minimum|earliest)\b", around, re.IGNORECASE):
                 continue
             if asked and (span.quantity.value, span.quantity.unit) not in asked and not question_days(pool.plan):
                 continue

@@ -37,4 +37,6 @@ def units_wanted(text: str) -> frozenset[str]:
 
 def is_of(quantity: Quantity, units: frozenset[str]) -> bool:
     """True for a quantity in one of these units, or, for a speed, a length per one of them."""
-    return quantity.unit in units or (quantity.unit in _LENGTHS and quantity.per in units)
+    if quantity.unit in _LENGTHS and quantity.per in _SPEEDS:
+        return quantity.per in units
+    return quantity.unit in units

@@ -244,7 +244,7 @@ def _score(evidence: Evidence, entry: Entry, matter: Matter) -> Scored:
         inside,
         missing,
         lacks,
-        part.asking.wanted in EXACT,
+        part.asking.wanted in EXACT or bool(part.asking.units),
         foreign,
         _lacks_mark(evidence, matter, missing, entry) or _lacks_names(matter, entry),
         entry.seen.score if evidence.by_meaning else 0.0,

@@ -16,6 +16,7 @@ from famulus.text.words import words
 _FAMILIES: Final = (
     "apprentice mechanic inspector driver nurse doctor cook receptionist",
     "dog cat horse rabbit bird pig cow sheep",
+    "profit turnover",
     "car van lorry bus bicycle motorcycle tractor trailer boat helicopter",
 )
 # `pier C`, `room 12`, `hall B`: a noun and what tells one from the next.

@@ -19,7 +19,9 @@ SIGNALS: Final[dict[str, frozenset[str]]] = {
         "zahlen pays paid charges charged fees earn earns betaalt zahlt bezahlt paye payons verdient "
         "gagne gebühr extra worth kwijt spend spent spending ausgegeben uitgegeven dépensé dépensons dépenser"
     ),
-    "amount": _keys("amount betrag bedrag montant high hoch höhe hoog hoogte much viel veel élève élevé rise rises rose increase increases goes up more steigt stieg steigen erhöht mehr stijgt steeg stijgen omhoog gaat meer augmente augmenté hausse plus"),
+    "amount": _keys(
+        "amount betrag bedrag montant high hoch höhe hoog hoogte much viel veel élève élevé rise rises rose increase increases goes up more steigt stieg steigen erhöht mehr stijgt steeg stijgen omhoog gaat meer augmente augmenté hausse plus"
+    ),
     "percent": _keys("cent high hoch hoog much percent percentage pourcentage procent prozent"),
     "duration": _keys(
         "ans dagen dauer days durée duur fast jaar jahre jours lang lange long maanden mois monate "

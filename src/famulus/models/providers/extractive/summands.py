@@ -60,7 +60,9 @@ def _counted(question: str, language: str) -> tuple[str, ...] | None:
     ]
     joints = [
         match
-        for match in re.finditer(rf",\s+(?:{_ADDS[language]})\s+|,\s+|\s(?:{_ADDS[language]})\s+", question, re.IGNORECASE)
+        for match in re.finditer(
+            rf",\s+(?:{_ADDS[language]})\s+|,\s+|\s(?:{_ADDS[language]})\s+", question, re.IGNORECASE
+        )
         if match.end() in starts or _ONE[language].match(question, match.end())
     ]
     if not joints or not starts or starts[0] > joints[0].start() or len(joints) >= MOST_SIDES:
@@ -70,7 +72,9 @@ def _counted(question: str, language: str) -> tuple[str, ...] | None:
     return tuple(question[start:end] for start, end in zip(cuts, ends, strict=True))
 
 
-_HOW_MUCH: Final = re.compile(r"\b(?:how much|what is|wie ?viel|was macht|hoeveel|combien|quel est le prix)\b", re.IGNORECASE)
+_HOW_MUCH: Final = re.compile(
+    r"\b(?:how much|what is|wie ?viel|was macht|hoeveel|combien|quel est le prix)\b", re.IGNORECASE
+)
 # `two adults and a child`: an article stands for one.
 _ONE: Final = {
     "en": re.compile(r"(?:an?|one)\s+[^\W\d_]{3,}", re.IGNORECASE),
