@@ -20,8 +20,9 @@ SOLID_WITHOUT_FOCUS: Final = 0.75
 SURE_FROM, SURE_SHARE, SURE_MOST = 0.88, 0.6, 0.06
 KIND_ENOUGH: Final = 0.35
 FOREIGN: Final = 0.05
-# With a belief: from which one it is enough alone, and below which one agreeing words do not help.
-BELIEVED, DOUBTED = 0.4, 0.1
+# With a belief: from which one it is enough alone, and below which one agreeing words do not help; of a price, a number or a code
+# more must be believed, for figures of other things are everywhere.
+BELIEVED, DOUBTED, DOUBTED_FIGURE = 0.4, 0.15, 0.25
 # How much of what is left to a lenient judgement is left to the belief.
 LENIENT_IN_BELIEF: Final = 1.5
 
@@ -63,7 +64,8 @@ class Scored:
         # No meaning is close enough to make up for the name, the code or the size that is missing.
         if not self.lacks_mark and self.belief > BELIEVED - LENIENT_IN_BELIEF * lenient:
             return True
-        return self.belief > DOUBTED and self._agrees(lenient)
+        doubted = DOUBTED_FIGURE if self.exact else DOUBTED
+        return self.belief > doubted and self._agrees(lenient)
 
     def _agrees(self, lenient: float) -> bool:
         """True when its words agree with the question and it holds the kind of answer."""
