@@ -45,7 +45,7 @@ MEASURES: Final[dict[str, str]] = {
 }
 # Adjectives that say how often: `annual rent`, `monatliche Miete`, `forfait annuel`.
 EVERY: Final[dict[str, str]] = {
-    "hour": "hourly stündlich stündliche stundenansatz stundensatz uurtarief horaire uurlijks",
+    "hour": "hourly stündlich stündliche stundenansatz stundensatz stundenlohn stundentarif uurtarief uurloon horaire uurlijks",
     "day": "daily täglich tägliche dagelijks dagelijkse quotidien quotidienne journalier journalière tagesansatz dagtarief tagessatz",
     "week": "weekly wöchentlich wöchentliche wöchentlichen wekelijks wekelijkse hebdomadaire hebdomadaires",
     "month": "monthly monatlich monatliche monatlicher monatlichen monatliches maandelijks maandelijkse mensuel mensuelle mensuels mensuelles",

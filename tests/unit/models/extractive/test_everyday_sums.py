@@ -51,6 +51,13 @@ WRENCHES = (
         ("Les travaux coûtent 90 000 euros, dont la région paie les deux tiers.", "Combien paie la région ?", "= 60 000 EUR"),
         # a term that may be renewed
         ("Le contrat prend effet le 1er mars 2026 pour une durée de deux ans, renouvelable par tacite reconduction.", "Quand prend fin le contrat ?", "29 février 2028"),
+        # what is taken off, and what goes to somebody
+        ("For the delay we take 5 per cent off the goods value of EUR 38,600.", "How many euros do we get off the goods value?", "= 1,930 EUR"),
+        ("In 2025 leverde het oud papier 31.600 euro op. Tien procent daarvan gaat naar de vereniging.", "Hoeveel geld van het oud papier ging er over 2025 naar de vereniging?", "= 3.160 EUR"),
+        # a wage by its name
+        ("Der Stundenlohn einer Aushilfe beträgt 14,60 Euro.", "Wie viel verdient eine Aushilfe in 30 Stunden?", "= 438 EUR"),
+        # two days of one sentence
+        ("Die Prüfung wird an zwei Terminen abgenommen, am 24. Februar und am 17. März 2026.", "Wie viele Tage liegen zwischen den zwei Terminen der Prüfung?", "21"),
         # verbs in two parts
         ("Anmeldung zum Sommerfest bis 10. Juli bei Sabine Kolb.", "Bei wem melde ich mich fürs Sommerfest an?", "Sabine Kolb"),
         ("Wer umzieht, meldet sich beim Sekretariat ab.", "Wo melde ich mich ab?", "Sekretariat"),

@@ -204,6 +204,21 @@ def between_columns(pool: Pool) -> Calculation | None:
     return between(Day(pair[0], row), Day(pair[1], row), plan)
 
 
+def between_two(pool: Pool) -> Calculation | None:
+    """`How many days lie between the two dates?`: the only two days of the best sentence."""
+    if not _THE_TWO.search(pool.plan.question) or not pool.picks or pool.picks[0].unit.cells:
+        return None
+    pick = pool.picks[0]
+    days = list(dict.fromkeys(day for _, day in days_of(pick.unit)))
+    return between(Day(days[0], pick), Day(days[1], pick), pool.plan) if len(days) == 2 else None
+
+
+_THE_TWO: Final = re.compile(
+    r"\b(?:between (?:the )?(?:two|both)|zwischen (?:den |beiden |diesen )?(?:zwei|beiden)|tussen (?:de )?(?:twee|beide)|(?:entre|séparent) les deux)\b",
+    re.IGNORECASE,
+)
+
+
 def _column_pair(plan: Plan, dated: list[tuple[str, date]]) -> tuple[date, date] | None:
     named = [
         (header, day)

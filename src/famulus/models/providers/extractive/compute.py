@@ -72,6 +72,7 @@ _OF_AMOUNTS: Final[tuple[Callable[[Pool], Calculation | None], ...]] = (
 )
 _OF_DAYS: Final[tuple[Callable[[Pool], Calculation | None], ...]] = (
     calendar.between_columns,
+    calendar.between_two,
     calendar.length_of_stay,
     calendar.from_question_day,
     recurring.next_time,

@@ -35,7 +35,7 @@ DOWN: Final = re.compile(
     re.IGNORECASE,
 )
 _LEFT: Final = re.compile(
-    r"\b(?:left|remain\w*|rest(?: of)?|remainder|keep|get back|still|übrig|verbleib\w*|rest|restbetrag|bleib\w*|zurück|over|overblijven|resteert|resterende?|blijft|reste\w*|restant\w*|solde)\b",
+    r"\b(?:left|remain\w*|rest(?: of)?|remainder|keep|get back|still|übrig|verbleib\w*|rest|restbetrag|bleib\w*|zurück|over(?!\s+\d)|overblijven|resteert|resterende?|blijft|reste\w*|restant\w*|solde)\b",
     re.IGNORECASE,
 )
 # The amount after the change is asked for: `with the surcharge`, `after the discount`, `the new rent`, `including VAT`.
@@ -48,6 +48,11 @@ _CHANGED: Final = re.compile(
 _SHARE_NOUN: Final = re.compile(
     r"\b(?:surcharge|(?:price )?reduction|price cut|deduction|discount|rebate|abzug|preisnachlass|aftrek|prijsverlaging|rabais|ristourne|save|saving|sparen|sparst|bespaar\w*|économis\w*|deposit|commission|bonus|fee|penalt\w*|interest|vat|tax|zuschlag|rabatt|skonto|anzahlung|provision|bonus|strafe|zins\w*|kaution|mehrwertsteuer|mwst|weihnachtsgeld|urlaubsgeld|gratifikation|"
     r"toeslag|korting|aanbetaling|commissie|boete|rente|btw|vakantiegeld|supplément|majoration|remise|réduction|acompte|commission|prime|pénalités?|intérêts?|tva|arrhes|caution|waarborg|borg)\b|\w*(?:zuschlag|rabatt|geld|toeslag|korting|zins)\b",
+    re.IGNORECASE,
+)
+# What is taken off is the share itself.
+_TAKEN_OFF: Final = re.compile(
+    r"\b(?:how much|how many) .{0,40}\b(?:off|deducted|knocked off)\b|\bwie ?viel .*\b(?:abgezogen|erlassen|nachgelassen)\b|\bhoeveel .*\b(?:eraf|afgetrokken|in mindering)\b|\bcombien .*\bdéduit\w*",
     re.IGNORECASE,
 )
 _WHAT_PERCENT: Final = re.compile(
@@ -232,6 +237,8 @@ def _sign(question: str, percent: Quantity, pick: Scored | None) -> str:
     """`+` or `-` where the amount after the change is asked for, empty where the share is."""
     around = question if pick is None else pick.unit.text
     clause = around[max(0, percent.start - 90) : percent.end + 90]
+    if _TAKEN_OFF.search(question):
+        return ""
     if _LEFT.search(question) and not _LEFT.search(clause):
         return "-"
     noun = _SHARE_NOUN.search(question)
