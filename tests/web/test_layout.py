@@ -201,3 +201,34 @@ async def test_the_choices_below_the_message_do_not_move_once_they_can_be_clicke
     at = await web.bounding_box()
     await expect(page.get_by_role("button", name=MODEL)).to_be_visible()
     assert await web.bounding_box() == at
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_menu_of_a_base_stands_beside_its_title_on_a_phone(
+    browser: Browser, site: Site, language: str
+) -> None:
+    base = (await site.post("/knowledge-bases", {"name": f"Rental contracts of all branches, {language}"}))["id"]
+    async with visiting(browser, site, language=language, viewport=PHONE) as visit:
+        await visit.page.goto(f"/knowledge/{base}")
+        menu = visit.page.locator("main header [aria-haspopup=menu]")
+        await expect(menu).to_be_visible()
+        (title,), (button,) = await boxes(visit.page.locator("main header h1")), await boxes(menu)
+        assert button[1] < title[3]
+        words = await visit.page.locator("main header h1").evaluate(
+            "(e) => { const r = document.createRange(); r.selectNodeContents(e); const b = r.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; }"
+        )
+        assert not overlap(words, button)
+        assert button[2] <= PHONE["width"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_views_of_a_pdf_are_whole_on_a_phone(browser: Browser, site: Site, language: str) -> None:
+    async with visiting(browser, site, language=language, viewport=PHONE) as visit:
+        await visit.page.goto(await document(site, "mietvertrag-lagerhalle.pdf"))
+        group = visit.page.locator("main [role=radiogroup]")
+        await expect(group).to_be_visible()
+        assert await group.evaluate("(e) => e.scrollWidth <= e.clientWidth")
+        download = visit.page.locator("main a[download]").first
+        (views,), (link,) = await boxes(group), await boxes(download)
+        assert not overlap(views, link)
+        assert link[2] <= PHONE["width"]
