@@ -198,7 +198,7 @@ def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
         return "contact", None
     if _DAYS_ASKED.search(text):
         return "date", None
-    if _RISES.search(text):
+    if _RISES.search(text) or _COMES_TO.search(text):
         return ("money" if asks_money(text, language) else "amount"), None
     if _OFTEN.search(text):
         return "often", None
@@ -212,8 +212,6 @@ def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
         return "identifier", None
     if _COSTS.match(text) or _PRICE_OF.match(text):
         return "money", None
-    if _COMES_TO.search(text):
-        return ("money" if asks_money(text, language) else "amount"), None
     if _SIZE.search(text):
         return "measure", None
     if _PERCENT.search(text):
