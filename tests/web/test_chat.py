@@ -44,7 +44,7 @@ async def test_an_answer_shows_its_steps_and_opens_its_source(site: Site, visit:
 async def test_a_step_that_is_opened_stays_where_it_was(site: Site, visit: Visit) -> None:
     site.script.rounds = cited
     page = visit.page
-    await page.set_viewport_size({"width": 1280, "height": 480})
+    await page.set_viewport_size({"width": 1280, "height": 560})
     await page.goto("/")
     await visit.ask("What may a hotel in London cost?")
     await expect(page.get_by_role("button", name="Copy answer")).to_be_visible()
