@@ -212,6 +212,7 @@ async def test_the_menu_of_a_base_stands_beside_its_title_on_a_phone(
         await visit.page.goto(f"/knowledge/{base}")
         menu = visit.page.locator("main header [aria-haspopup=menu]")
         await expect(menu).to_be_visible()
+        await expect(visit.page.locator("main header h1")).to_contain_text("Rental")
         (title,), (button,) = await boxes(visit.page.locator("main header h1")), await boxes(menu)
         assert button[1] < title[3]
         words = await visit.page.locator("main header h1").evaluate(
