@@ -51,6 +51,7 @@ async def test_a_step_that_is_opened_stays_where_it_was(site: Site, visit: Visit
     step = page.get_by_role("article").get_by_role("button", name="Search documents").last
     # At the end of the answer, where the page follows what is written.
     await expect(page.get_by_role("button", name="Copy answer")).to_be_in_viewport()
+    await expect(step).to_be_in_viewport()
     top = await step.evaluate("(step) => step.getBoundingClientRect().top")
     await step.evaluate("(step) => step.click()")
     await expect(page.get_by_role("button", name="Show as JSON")).to_be_visible()

@@ -37,7 +37,7 @@ _CLOCK: Final = re.compile(
     r"\b(?P<hour>[01]?\d|2[0-4])(?:[:.](?P<minute>[0-5]\d)|\s?h\s?(?P<minute2>[0-5]\d)?\b)?\s*(?P<mark>uhr|uur|heures?|o['’]clock|am|pm|a\.m\.|p\.m\.)?",
     re.IGNORECASE,
 )
-# `45p a mile`; `45 p.` are pages.
+# `45p a mile`; `45 p.` are pages, `1080p` a picture.
 _PENCE: Final = re.compile(r"p\b(?!\.\d)")
 _WORKING: Final = re.compile(r"^\s*(?:working|business|ouvr(?:és|ables|é|able))\b", re.IGNORECASE)
 
@@ -136,7 +136,7 @@ def _quantity(text: str, number: Number) -> Quantity | None:
     if clock is not None and not number.word and (clock["mark"] or clock["minute2"] or ":" in clock.group()):
         hour = Decimal(int(clock["hour"]))
         return Quantity(number.start, clock.end(), hour, "clock", "clock")
-    if not number.word and (pence := _PENCE.match(text, number.end)):
+    if not number.word and number.value < 100 and (pence := _PENCE.match(text, number.end)):
         return Quantity(number.start, pence.end(), number.value / 100, "money", "GBP")
     word = _unit_after(text, number.end)
     small = word is not None and SMALL_MONEY_WORDS.get(word.group().casefold())

@@ -52,9 +52,11 @@ def _are_pieces(text: str, number: Figure, price: Figure) -> bool:
     if number.quantity.kind not in ("count", "measure") or price.quantity.kind != "money" or number.value <= 1:
         return False
     between = text[number.quantity.end : price.quantity.start]
-    if _EACH_OF.search(text[: number.quantity.start]) and not re.search(r"[;.]\s", between):
+    if re.search(r"[;.]\s", between):
+        return False
+    if _EACH_OF.search(text[: number.quantity.start]):
         return True
-    if len(between) > LONGEST or re.search(r"[;.]\s", between):
+    if len(between) > LONGEST:
         return False
     each = EACH.match(text[price.quantity.end :]) is not None or _FOR_EACH.search(between) is not None
     if not price.pers or each:

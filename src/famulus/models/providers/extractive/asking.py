@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 from famulus.models.providers.extractive.dimensions import units_wanted
 from famulus.models.providers.extractive.reading import OPENERS
+from famulus.models.providers.extractive.rises import RISES
 from famulus.models.providers.extractive.signals import SIGNALS
 from famulus.models.providers.extractive.terms import Term, question_terms
 from famulus.text.units import MEASURE_WORDS, TIME_WORDS, UNITS_OF_SALE
@@ -86,9 +87,11 @@ _OFTEN: Final = re.compile(
     re.IGNORECASE,
 )
 _CLOCK: Final = re.compile(
-    r"\b(?:(?:what|which) times?|at (?:what|which) hours?|between (?:what|which) hours|zu welchen (?:uhr)?zeiten|(?:op|tussen) welke (?:tijden|uren)|zwischen welchen (?:uhr)?zeiten|entre quelles heures|between (?:what|which) times|à quelles? heures?|until what time|wie viel uhr|wieviel uhr|welche uhrzeit|welcher (?:uhr)?zeit|hoe laat|welk uur|welk tijdstip|quelle heure|quelles heures|opening hours|öffnungszeiten|openingstijden|(?<!tarif )(?<!tarifs )(?<!taux )(?<!coût )(?<!prix )(?<!salaire )(?<!montant )horaires?|core hours|blockzeiten?)\b",
+    r"\b(?:(?:what|which) times?|at (?:what|which) hours?|between (?:what|which) hours|zu welchen (?:uhr)?zeiten|(?:op|tussen) welke (?:tijden|uren)|zwischen welchen (?:uhr)?zeiten|entre quelles heures|between (?:what|which) times|à quelles? heures?|until what time|wie viel uhr|wieviel uhr|welche uhrzeit|welcher (?:uhr)?zeit|hoe laat|welk uur|welk tijdstip|quelle heure|quelles heures|opening hours|öffnungszeiten|openingstijden|horaires?|core hours|blockzeiten?)\b",
     re.IGNORECASE,
 )
+# A price by the hour, no time of day.
+_HOURLY: Final = re.compile(r"\b(?:tarif|taux|coût|prix|salaire|montant)s? horaires?\b", re.IGNORECASE)
 _DATE: Final = re.compile(
     r"\b(?:when|wann|wanneer|quand|(?:what|which) (?:date|day|year|month)|welche[rnms]* (?:datum|tag|jahr|monat|termin)|welk[e]? (?:datum|dag|jaar|maand)|quel(?:le)? (?:date|jour|année|mois)|"
     r"by what date|until when|bis wann|ab wann|seit wann|tot wanneer|vanaf wanneer|jusqu'à quand|depuis quand|jusqu'à quelle date|am wievielten|"
@@ -166,7 +169,7 @@ def read_asking(text: str, language: str) -> Asking:
     signals = SIGNALS.get(wanted, frozenset[str]())
     if wanted == "amount" and asks_money(text, language):
         signals |= SIGNALS["money"]
-    if wanted == "money" and _RISES.search(text):
+    if wanted == "money" and RISES.search(text):
         signals |= SIGNALS["amount"]
     return Asking(wanted, counted, signals, units_wanted(text) if wanted == "measure" else frozenset())
 
@@ -198,13 +201,13 @@ def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
         return "contact", None
     if _DAYS_ASKED.search(text):
         return "date", None
-    if _RISES.search(text) or _COMES_TO.search(text):
+    if RISES.search(text) or _COMES_TO.search(text):
         return ("money" if asks_money(text, language) else "amount"), None
     if _OFTEN.search(text):
         return "often", None
     if _REASON.search(text):
         return "reason", None
-    if _CLOCK.search(text):
+    if _CLOCK.search(_HOURLY.sub("", text)):
         return "clock", None
     if (many := _MANY.search(text)) and (counted := _counted(text[many.end() :], language)):
         return _many(text, counted)
@@ -250,13 +253,6 @@ def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
     return "open", None
 
 
-# By how much something goes up or down.
-_RISES: Final = re.compile(
-    r"\b(?:by how much|um wie ?viel|met hoeveel|de combien)\b.*\b(?:rise|rises|rose|risen|increase[sd]?|go|goes|gone|went|up|down|fall|falls|fell|drop\w*|steig\w*|stieg\w*|erhöht|sink\w*|sank\w*|gesunken|gestiegen|"
-    r"stijgt|stijgen|steeg|gestegen|omhoog|omlaag|verhoogd|daalt|daalde|augment\w*|hauss\w*|baiss\w*|passe)\b|"
-    r"\b(?:hoeveel (?:stijgt|stijgen|steeg|daalt|daalde)|wie ?viel (?:steigt|steigen|stieg|sinkt|sank)|combien (?:augmente|augmentent|a augmenté|baisse))\b",
-    re.IGNORECASE,
-)
 # `What does it cost when …` asks no time.
 _COSTS: Final = re.compile(
     r"\W*(?:(?:what|how much) (?:does|do|did|will|would|is|are)\b.{0,40}?\b(?:costs?|pay|charged?)\b|(?:was|wie ?viel) kostet\b|(?:was|wie ?viel) kosten\b|(?:wat|hoeveel) kost(?:en)?\b|(?:wat|hoeveel) (?:ben|bent|zijn) (?:ik|je|u|wij|we)\b.{0,40}?\bkwijt\b|(?:combien|que) (?:coûte(?:nt|rait|ront)?|paie|paye|doit-on payer)\b)",

@@ -20,6 +20,7 @@ from famulus.models.providers.extractive.growth import between_rows, between_yea
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.plan import Plan
 from famulus.models.providers.extractive.pool import Pool, unique
+from famulus.models.providers.extractive.rises import RISES
 from famulus.models.providers.extractive.sums import AGAINST
 from famulus.models.providers.extractive.terms import Bag, Term
 from famulus.text.quantities import Quantity
@@ -27,8 +28,7 @@ from famulus.text.quantities import Quantity
 BY_HOW_MUCH: Final = re.compile(
     r"\b(?:by how (?:much|many)|um wie ?viele?|um welchen betrag|met hoeveel|de combien|how (?:much|many) (?:\w+ ){0,2}(?:more|less|fewer|over|under|above|below|longer|higher|cheaper|later)|"
     r"wie ?viele? (?:\w+ ){0,2}(?:mehr|weniger|teurer|billiger|günstiger|länger|höher)|hoeveel (?:\w+ ){0,2}(?:meer|minder|duurder|goedkoper|langer|hoger)|combien (?:d['’]|de )?(?:\w+ ){0,2}(?:de )?(?:plus|moins)|"
-    r"difference|unterschied|verschil|différence|"
-    r"(?:hoeveel|wie ?viel|combien) (?:stijgt|stijgen|steeg|daalt|daalde|steigt|stieg|steigen|sinkt|sank|augmente(?:nt)?|baisse(?:nt)?)|how much (?:do|does|did|will|has|have) .{1,60}(?:rise|rose|risen|go up|gone up|increased?|fall|fell|drop(?:ped)?|go down))\b",
+    rf"difference|unterschied|verschil|différence)\b|{RISES.pattern}",
     re.IGNORECASE,
 )
 
