@@ -25,6 +25,8 @@ from famulus.messages.values import JsonObject
 from famulus.store.errors import StoreUnavailable
 
 _POLL_S: Final = 1.0
+# So long the last claim may take when the worker goes; after it a database that does not answer holds up nothing.
+_LAST_CLAIM_S: Final = 2.0
 _RENEWALS: Final = 4
 _SAFETY: Final = 0.8
 _FOREVER_S: Final = 3600.0
@@ -65,6 +67,7 @@ class Worker:
         self._leave: list[Callable[[], None]] = []
         self._to_give_back: list[_GiveBack] = []
         self._wake = asyncio.Event()
+        self._claiming = True
 
     @property
     def busy(self) -> tuple[int, int]:
@@ -72,6 +75,7 @@ class Worker:
         return len(self._runs), len(self._jobs)
 
     async def start(self) -> None:
+        self._claiming = True
         await self._register()
         database = self._events.database
         self._leave = [
@@ -87,7 +91,7 @@ class Worker:
         for leave in self._leave:
             leave()
         claiming, *others = self._loops or [None]
-        await _cancel(claiming)
+        await self._end_claiming(claiming)
         if self._tasks and grace_s:
             await asyncio.wait(self._tasks, timeout=grace_s)
         self._leave_all("shutdown")
@@ -111,7 +115,7 @@ class Worker:
     # ── claiming ──
 
     async def _claim_forever(self) -> None:
-        while True:
+        while self._claiming:
             self._wake.clear()
             try:
                 await self._claim()
@@ -127,6 +131,14 @@ class Worker:
                     await self._wake.wait()
             except TimeoutError:
                 pass
+
+    async def _end_claiming(self, loop: asyncio.Task[None] | None) -> None:
+        """A claim under way comes to its end: cancelled, it could still take what is being handed back, with nobody to work on it."""
+        self._claiming = False
+        self._wake.set()
+        if loop is not None:
+            await asyncio.wait({loop}, timeout=_LAST_CLAIM_S)
+        await _cancel(loop)
 
     async def _claim(self) -> None:
         if free := self._max_runs - len(self._runs):

@@ -161,6 +161,46 @@ async def test_shutdown_hands_runs_and_jobs_to_another_worker(bench: Bench):
     assert (await bench.log.record("t1", run_id)).interruptions == 0
 
 
+async def test_a_claim_under_way_at_shutdown_hands_back_what_it_takes(bench: Bench):
+    """A claim goes on in the database when its task is cancelled, as a thread does."""
+    working, claiming, goes_on = asyncio.Event(), asyncio.Event(), asyncio.Event()
+    claim = bench.log.claim
+
+    async def held(worker_id: str, n: int) -> list[Lease]:
+        async def late() -> list[Lease]:
+            if working.is_set():
+                claiming.set()
+                await goes_on.wait()
+            return await claim(worker_id, n)
+
+        return await asyncio.shield(asyncio.ensure_future(late()))
+
+    async def slow(lease: Lease) -> None:
+        working.set()
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0.3)
+
+    async def quick(lease: Lease) -> None:
+        await bench.log.append(lease, END, status="completed")
+
+    bench.log.claim = held  # type: ignore[method-assign]
+    first = await bench.worker(slow)
+    await bench.log.create(ANNA, {})
+    await working.wait()
+    later = await bench.log.create(ANNA, {})
+    await claiming.wait()
+    stopping = asyncio.create_task(first.stop())
+    await asyncio.sleep(0.05)
+    goes_on.set()
+    await stopping
+    bench.log.claim = claim  # type: ignore[method-assign]
+    await bench.worker(quick)
+    assert await bench.types(later) == [DONE, RUN_SUMMARY]
+    assert (await bench.log.record("t1", later)).interruptions == 0
+
+
 async def test_no_more_runs_at_once_than_allowed(bench: Bench):
     going = most = 0
 
