@@ -28,9 +28,9 @@ class RunRecords:
     async def get(self, principal: Principal, run_id: str) -> RunView:
         """Raises NotFound."""
         record = await self.record(principal, run_id)
-        view = view_of(record, await self._log.read(principal.tenant, run_id))
-        if not record.ended:
-            view.answer += self._log.streamed(run_id)
+        events, streamed = await self._log.read_with_text(principal.tenant, run_id)
+        view = view_of(record, events)
+        view.answer += streamed
         return view
 
     async def events(self, principal: Principal, run_id: str, after: int = 0) -> list[Event]:

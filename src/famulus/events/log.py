@@ -17,7 +17,7 @@ from famulus.events.claim import NewRun, claim_runs, insert_run
 from famulus.events.records import Lease, Position, RunRecord
 from famulus.events.relay import Relay
 from famulus.events.subscription import PAGE, Subscription
-from famulus.events.types import ENDED, RUN_SUMMARY, Draft, Event, RunStatus
+from famulus.events.types import DONE, ENDED, RUN_RESPONSE, RUN_SUMMARY, Draft, Event, RunStatus
 from famulus.messages.clock import Clock, SystemClock
 from famulus.messages.ids import new_id
 from famulus.messages.values import JsonObject, Principal
@@ -179,11 +179,6 @@ class EventLog:
             if self._relay is not None:
                 self._relay.moved(channel)
 
-    def streamed(self, run_id: str) -> str:
-        """The text so far of a response that is still streaming in this process; empty otherwise."""
-        channel = self._bus.get(run_id)
-        return channel.text.since(0) if channel is not None else ""
-
     async def release(self, lease: Lease, status: RunStatus = "queued", *, interrupted: bool = False) -> None:
         """Hands the run back: to the queue, or parked with `waiting_approval`. Does nothing when the lease is lost already.
 
@@ -227,6 +222,15 @@ class EventLog:
             return events
 
         return await self.database.read(select)
+
+    async def read_with_text(self, tenant: str, run_id: str) -> tuple[list[Event], str]:
+        """The durable events, and the text so far of a response that streams in this process and is not among them. Raises `NotFound`."""
+        channel = self._bus.get(run_id)
+        seq, text = (channel.live_seq, channel.text.since(0)) if channel is not None else (0, "")
+        events = await self.read(tenant, run_id)
+        # A commit is on the disk before this process hears of it: what streamed until then may stand in the log already.
+        durable = any(event.type == DONE or (event.type == RUN_RESPONSE and event.seq > seq) for event in events)
+        return events, "" if durable else text
 
     def subscribe(self, tenant: str, run_id: str, after: Position | int = 0) -> Subscription:
         """Events after the position, the text so far, then live; ends after `run.summary.v1`.

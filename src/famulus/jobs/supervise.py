@@ -127,8 +127,7 @@ async def run_job(slot: Slot, job: Job, queue: JobQueue, handlers: Mapping[str, 
 
 
 async def _end_run(log: EventLog, lease: Lease, end: Ending, status: RunStatus, trouble: JsonObject | None) -> None:
-    text = log.streamed(lease.run_id)
-    events = await log.read(lease.tenant, lease.run_id)
+    events, text = await log.read_with_text(lease.tenant, lease.run_id)
     await log.append(lease, end(events, status, unfinished_text=text, problem=trouble), status=status)
 
 

@@ -4,16 +4,30 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
+from famulus.app.run_records import RunRecords
 from famulus.errors import Conflict, LeaseLost, NotFound
 from famulus.events.log import EventLog
 from famulus.events.records import Lease
-from famulus.events.types import DONE, RUN_NOTICE, RUN_RESPONSE, RUN_STARTED, RUN_SUMMARY, Delta, Draft, Event
+from famulus.events.types import (
+    DONE,
+    RUN_NOTICE,
+    RUN_RESPONSE,
+    RUN_STARTED,
+    RUN_SUMMARY,
+    TEXT_DELTA,
+    Delta,
+    Draft,
+    Event,
+    RunStatus,
+)
 from famulus.messages.values import Principal
 from famulus.store.database import Database
 from famulus.testing.clock import FakeClock
+from famulus.testing.trap import Trap, TrapDatabase, release, sprung
 
 ANNA = Principal("t1", "anna", "admin", frozenset({"ask", "read"}))
 END = [Draft(DONE, {"text": "x"}), Draft(RUN_SUMMARY, {"status": "completed"})]
@@ -62,6 +76,40 @@ async def test_events_are_numbered_without_a_gap_from_one(log: EventLog):
     events = [event for group in groups for event in group]
     assert [event.seq for event in events] == list(range(1, 21))
     assert await log.read("t1", lease.run_id) == events
+
+
+@pytest.mark.parametrize(
+    ("drafts", "status"),
+    [
+        ([Draft(RUN_RESPONSE, {"text": "Two."})], None),
+        ([Draft(DONE, {"text": "One. Two."}), Draft(RUN_SUMMARY, {"status": "completed"})], "completed"),
+    ],
+)
+async def test_text_is_read_once_while_its_commit_is_not_heard_of_yet(
+    database: Database, tmp_path: Path, drafts: list[Draft], status: RunStatus | None
+):
+    trap = tmp_path / "trap"
+    log = EventLog(TrapDatabase(database, trap))
+    records, lease = RunRecords(log), await start(log)
+    await log.append(lease, [Draft(RUN_RESPONSE, {"text": "One. "})])
+    reader = log.subscribe("t1", lease.run_id)
+    log.publish(lease.run_id, TEXT_DELTA, "Two.", 5)
+    streaming = await records.get(ANNA, lease.run_id)
+    Trap("SELECT count(*) > 1 FROM run_event", "hold").set(trap)
+    appended = log.append(lease, drafts, status=status)
+    await caught(trap)
+    held = await records.get(ANNA, lease.run_id)
+    release(trap)
+    await appended
+    known = await records.get(ANNA, lease.run_id)
+    assert {view.answer for view in (streaming, held, known)} == {"One. Two."}
+    await reader.aclose()
+    await log.aclose()
+
+
+async def caught(trap: Path) -> None:
+    while not sprung(trap):  # noqa: ASYNC110 (a file)
+        await asyncio.sleep(0.01)
 
 
 async def test_private_data_and_odd_text_come_back(log: EventLog):
