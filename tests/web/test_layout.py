@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -233,3 +234,31 @@ async def test_the_views_of_a_pdf_are_whole_on_a_phone(browser: Browser, site: S
         (views,), (link,) = await boxes(group), await boxes(download)
         assert not overlap(views, link)
         assert link[2] <= PHONE["width"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_small_phone_cuts_no_word_of_a_choice(browser: Browser, site: Site, language: str) -> None:
+    base = (await site.get("/knowledge-bases"))["items"][0]["id"]
+    async with visiting(browser, site, language=language, viewport=PHONE) as visit:
+        for place in ("/settings", "/search", f"/knowledge/{base}"):
+            await visit.page.goto(place)
+            group = visit.page.locator("main [role=radiogroup]").first
+            await expect(group).to_be_visible()
+            (whole,) = await boxes(group)
+            assert max(box[2] for box in await boxes(group.locator("label"))) <= whole[2] <= PHONE["width"]
+            assert await group.locator("label *").evaluate_all(
+                "(all) => all.every((e) => e.scrollWidth <= e.clientWidth)"
+            )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_field_of_the_search_shows_a_few_words_on_a_small_phone(
+    browser: Browser, site: Site, language: str
+) -> None:
+    async with visiting(browser, site, language=language, viewport=PHONE) as visit:
+        await visit.page.goto("/search")
+        field = visit.page.get_by_role("searchbox").first
+        await field.fill("hotel ceiling London")
+        assert await field.evaluate("(e) => e.scrollWidth <= e.clientWidth")
+        await field.locator("xpath=ancestor::form").get_by_role("button").click()
+        await expect(visit.page).to_have_url(re.compile("hotel"))

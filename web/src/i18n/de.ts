@@ -407,7 +407,7 @@ export const de: Catalogue = {
   "settings.look": "Darstellung",
   "settings.language": "Sprache",
   "settings.theme": "Farben",
-  "settings.theme.auto": "Wie das System",
+  "settings.theme.auto": "System",
   "settings.theme.light": "Hell",
   "settings.theme.dark": "Dunkel",
   "settings.timezone": "Zeitzone",

@@ -406,7 +406,7 @@ export const en = {
   "settings.look": "Appearance",
   "settings.language": "Language",
   "settings.theme": "Theme",
-  "settings.theme.auto": "As the system",
+  "settings.theme.auto": "System",
   "settings.theme.light": "Light",
   "settings.theme.dark": "Dark",
   "settings.timezone": "Time zone",

@@ -407,7 +407,7 @@ export const fr: Catalogue = {
   "settings.look": "Apparence",
   "settings.language": "Langue",
   "settings.theme": "Couleurs",
-  "settings.theme.auto": "Comme le système",
+  "settings.theme.auto": "Système",
   "settings.theme.light": "Clair",
   "settings.theme.dark": "Sombre",
   "settings.timezone": "Fuseau horaire",

@@ -407,7 +407,7 @@ export const nl: Catalogue = {
   "settings.look": "Weergave",
   "settings.language": "Taal",
   "settings.theme": "Kleuren",
-  "settings.theme.auto": "Zoals het systeem",
+  "settings.theme.auto": "Systeem",
   "settings.theme.light": "Licht",
   "settings.theme.dark": "Donker",
   "settings.timezone": "Tijdzone",

@@ -53,7 +53,7 @@ export function SearchPage({ given }: { given: SearchAddress }) {
             className={css.words} size="md" type="search" leftSection={<Search size={18} />} placeholder={t("search.placeholder")} aria-label={t("search.title")} value={words}
             onChange={(event) => setWords(event.currentTarget.value)} autoFocus
           />
-          <Button type="submit" size="md">{t("search.button")}</Button>
+          <Button type="submit" size="md" className={css.go}><Search size={20} aria-hidden /><span className={css.word}>{t("search.button")}</span></Button>
         </form>
         <div className={css.filters} role="group" aria-label={t("search.filters")}>
           <SegmentedControl
