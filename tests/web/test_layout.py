@@ -16,6 +16,15 @@ from famulus.testing.model_servers import Call, Say
 PHONE = {"width": 360, "height": 740}
 LANGUAGES = ["en", "de", "nl", "fr"]
 BOXES = "(all) => all.map((e) => e.getBoundingClientRect()).filter((box) => box.width > 0).map((box) => [box.left, box.top, box.right, box.bottom])"
+BROKEN_WORDS = r"""(all) => all.flatMap((e) => {
+  const texts = document.createTreeWalker(e, NodeFilter.SHOW_TEXT), broken = [], range = document.createRange();
+  while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/[^\s-]+/g)) {
+    range.setStart(texts.currentNode, word.index);
+    range.setEnd(texts.currentNode, word.index + word[0].length);
+    if (new Set([...range.getClientRects()].map((box) => box.top)).size > 1) broken.push(word[0]);
+  }
+  return broken;
+})"""
 
 
 async def boxes(found: Locator) -> list[list[float]]:
@@ -262,3 +271,17 @@ async def test_the_field_of_the_search_shows_a_few_words_on_a_small_phone(
         assert await field.evaluate("(e) => e.scrollWidth <= e.clientWidth")
         await field.locator("xpath=ancestor::form").get_by_role("button").click()
         await expect(visit.page).to_have_url(re.compile("hotel"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_figures_of_a_run_break_no_word_on_a_small_phone(browser: Browser, site: Site, language: str) -> None:
+    site.script.rounds = lambda question, number: Say("word " * 900)
+    asked = {"message": "Ninety words, please.", "model": MODEL}
+    chat = (await site.post("/conversations", {}))["id"]
+    run = (await site.post(f"/conversations/{chat}/runs", asked))["run_id"]
+    async with visiting(browser, site, language=language, viewport=PHONE) as visit:
+        await visit.page.goto(f"/runs/{run}")
+        await expect(visit.page.get_by_text("word word").first).to_be_visible()
+        figures = visit.page.locator("main dl").first.locator("dd")
+        await expect(figures.first).to_be_visible()
+        assert await figures.evaluate_all(BROKEN_WORDS) == []

@@ -390,7 +390,7 @@ export const de: Catalogue = {
   "runs.model": "Modell",
   "runs.time": "Zeit",
   "runs.tokens": "Tokens",
-  "runs.tokensInOut": "{input}\u00a0gelesen, {output}\u00a0geschrieben",
+  "runs.tokensInOut": "{input} gelesen, {output} geschrieben",
   "runs.cost": "Kosten",
   "runs.costFree": "keine Kosten",
   "runs.costUnknown": "Preis unbekannt",
