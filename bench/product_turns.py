@@ -12,6 +12,7 @@ import resource
 import sys
 import tempfile
 import time
+from collections.abc import Collection
 from pathlib import Path
 
 import uvloop
@@ -41,7 +42,8 @@ async def main(base_url: str, crowd: int) -> None:
     from famulus.app.collector import settle_collector
     from famulus.events.log import EventLog
     from famulus.knowledge.base import Hit, Scope, SearchQuery, SearchResult
-    from famulus.knowledge.reader import DocumentInfo, DocumentPage
+    from famulus.knowledge.chunks import ChunkView
+    from famulus.knowledge.reader import DocumentInfo, DocumentName, DocumentPage, TextWindow
     from famulus.messages.clock import SystemClock
     from famulus.messages.values import Passage, Principal
     from famulus.models.gateway import Gateway
@@ -63,16 +65,16 @@ async def main(base_url: str, crowd: int) -> None:
         async def list(self, scope: Scope, knowledge_base: str | None, offset: int, limit: int) -> DocumentPage:
             return DocumentPage([DocumentInfo("doc-7", "manual.pdf", "docs", "application/pdf", 1000, "ready")], None)
 
-        async def names(self, scope: Scope, limit: int) -> list[object]:
+        async def names(self, scope: Scope, limit: int) -> list[DocumentName]:
             return []
 
-        async def warnings(self, scope: Scope, document_ids: object) -> dict[str, object]:
+        async def warnings(self, scope: Scope, document_ids: Collection[str]) -> dict[str, list[str]]:
             return {}
 
-        async def chunk(self, scope: Scope, chunk_id: str) -> object:
+        async def chunk(self, scope: Scope, chunk_id: str) -> ChunkView:
             raise NotImplementedError
 
-        async def text(self, scope: Scope, document_id: str, offset: int, length: int) -> object:
+        async def text(self, scope: Scope, document_id: str, offset: int, length: int) -> TextWindow:
             raise NotImplementedError
 
     folder = tempfile.TemporaryDirectory()

@@ -16,7 +16,7 @@ LOOP = """One turn: 4 model requests, 6 tool calls, an answer of 40 pieces, agai
 durable log; `bare aiohttp` is the least that any client can do: no log, no checks, no stream; the row below it reads the same streams as Famulus does. These three are measured in one run in which blocks of 200 turns alternate, so that all meet the same
 machine: times and ratios are medians over the rounds. Peers run after them, in their own environment with the same tools.
 """
-PEER_NAMES = {"openai_agents": "openai-agents", "pydantic_ai": "pydantic-ai"}
+PEER_NAMES: dict[str, str] = {"openai_agents": "openai-agents", "pydantic_ai": "pydantic-ai"}
 
 
 def page(results: dict[str, Result]) -> str:
@@ -36,11 +36,12 @@ def table(head: list[str], rows: list[list[str]]) -> str:
 
 def loop(figures: Result) -> str:
     floor, ours = figures["floor"], figures["famulus"]
-    named = {"bare aiohttp": floor}
+    named: dict[str, Result | None] = {"bare aiohttp": floor}
     if "streaming" in figures:
         named["bare aiohttp that streams"] = figures["streaming"]
     named["**Famulus**"] = ours
-    named |= {PEER_NAMES.get(name, name): found for name, found in figures["peers"].items()}
+    peers: dict[str, Result | None] = figures["peers"]
+    named |= {PEER_NAMES.get(name, name): found for name, found in peers.items()}
     rows: list[list[str]] = []
     for name, found in named.items():
         if found is None:

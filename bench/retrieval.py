@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -48,8 +48,9 @@ class Bench:
         self.next = 1
         self.first: dict[str, int] = {}
 
-    def _passages(self, connection: Connection, scope: Scope, numbers: Sequence[int]) -> Mapping[int, Passage]:
-        return {n: Passage(str(n), "document", None, None, "", scope.knowledge_base_ids[0], "", 0.0) for n in numbers}
+    def _passages(self, connection: Connection, scope: Scope, scores: Mapping[int, float]) -> Mapping[int, Passage]:
+        (base,) = scope.knowledge_base_ids
+        return {n: Passage(str(n), "document", None, None, "", base, "", score) for n, score in scores.items()}
 
     async def add(self, collection: Collection) -> None:
         self.first[collection.name] = self.next

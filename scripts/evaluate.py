@@ -40,6 +40,7 @@ from famulus.knowledge.score import E5, KEYWORD_BIAS, KEYWORD_SLOPE
 from famulus.messages.values import Message, Passage, Principal, Text, ToolCall, ToolResult
 from famulus.models.base import ModelRequest, ModelResponse
 from famulus.models.providers.extractive.provider import ExtractiveProvider
+from famulus.testing.clock import FakeClock
 from famulus.text.analysis import index_keys, index_language
 from famulus.text.query import analyse_query
 from famulus.tools.base import SearchDefaults, Tool, ToolContext
@@ -47,6 +48,7 @@ from famulus.tools.bounding import encode
 from famulus.tools.builtin import builtin_tools
 
 CACHE = Path(".bench/evaluate")
+TODAY = datetime(2026, 7, 1, 9, 0, tzinfo=UTC)
 ROUNDS = 8
 DEPTH = 100
 TOOLS = ("search_documents", "get_chunk", "read_document", "list_documents", "calculate", "get_current_datetime")
@@ -212,11 +214,6 @@ class MemoryReader:
         return [DocumentName(i, i[2:], "kb") for i in self._corpus.texts]
 
 
-class FixedClock:
-    def now(self) -> datetime:
-        return datetime(2026, 7, 1, 9, 0, tzinfo=UTC)
-
-
 @dataclass
 class Trace:
     answer: str
@@ -271,7 +268,7 @@ async def execute(tools: dict[str, Tool], context: ToolContext, call: ToolCall, 
 
 async def evaluate(questions: list[Question], corpus: Corpus, vectors: Vectors | None) -> list[tuple[Verdict, Trace]]:
     found: list[tuple[Verdict, Trace]] = []
-    built = builtin_tools(searcher=MemorySearch(corpus, vectors), reader=MemoryReader(corpus), clock=FixedClock())
+    built = builtin_tools(searcher=MemorySearch(corpus, vectors), reader=MemoryReader(corpus), clock=FakeClock(TODAY))
     tools = {tool.name: tool for tool in built}
     provider = ExtractiveProvider(vectors.closeness if vectors is not None else None)
     for question in questions:

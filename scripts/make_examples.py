@@ -219,7 +219,8 @@ def _cell(text: str) -> str | int | float:
 
 def make_xlsx(sheets: dict[str, str], target: str) -> None:
     workbook = Workbook()
-    workbook.remove(workbook.active)
+    for sheet in workbook.worksheets:
+        workbook.remove(sheet)
     for title, source in sheets.items():
         sheet = workbook.create_sheet(title)
         with (SOURCES / source).open(encoding="utf-8", newline="") as file:
