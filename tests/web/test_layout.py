@@ -16,9 +16,14 @@ from famulus.testing.model_servers import Call, Say
 PHONE = {"width": 360, "height": 740}
 LANGUAGES = ["en", "de", "nl", "fr"]
 BOXES = "(all) => all.map((e) => e.getBoundingClientRect()).filter((box) => box.width > 0).map((box) => [box.left, box.top, box.right, box.bottom])"
+CUT_PLACEHOLDERS = """(all) => all.filter((e) => {
+  const style = getComputedStyle(e), pen = document.createElement("canvas").getContext("2d");
+  pen.font = style.font;
+  return pen.measureText(e.placeholder).width > e.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+}).map((e) => e.placeholder)"""
 BROKEN_WORDS = r"""(all) => all.flatMap((e) => {
   const texts = document.createTreeWalker(e, NodeFilter.SHOW_TEXT), broken = [], range = document.createRange();
-  while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/[^\s-]+/g)) {
+  while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/[^\s\/-]+/g)) {
     range.setStart(texts.currentNode, word.index);
     range.setEnd(texts.currentNode, word.index + word[0].length);
     if (new Set([...range.getClientRects()].map((box) => box.top)).size > 1) broken.push(word[0]);
@@ -55,13 +60,21 @@ async def test_the_head_of_the_uploads_fits_a_phone_in_german(browser: Browser, 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_the_filters_of_the_search_stand_in_one_row(browser: Browser, site: Site, language: str) -> None:
+async def test_the_filters_of_the_search_stand_in_two_even_rows_and_show_their_words(
+    browser: Browser, site: Site, language: str
+) -> None:
     async with visiting(browser, site, language=language) as visit:
         await visit.page.goto("/search")
         group = visit.page.locator("main [role=group]").filter(has=visit.page.locator("input[type=date]"))
         await expect(group).to_be_visible()
-        parts = await boxes(group.locator("> *"))
-        assert max(part[1] for part in parts) < min(part[3] for part in parts)
+        upper, lower = (
+            await boxes(group.locator("> :not(:last-child)")),
+            await boxes(group.locator("> :last-child > *")),
+        )
+        for row in (upper, lower):
+            assert max(part[1] for part in row) < min(part[3] for part in row)
+        assert max(part[3] for part in upper) <= min(part[1] for part in lower)
+        assert await group.locator("input[placeholder]").evaluate_all(CUT_PLACEHOLDERS) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -285,3 +298,15 @@ async def test_the_figures_of_a_run_break_no_word_on_a_small_phone(browser: Brow
         figures = visit.page.locator("main dl").first.locator("dd")
         await expect(figures.first).to_be_visible()
         assert await figures.evaluate_all(BROKEN_WORDS) == []
+
+
+async def test_a_base_named_by_its_path_breaks_within_no_word_of_it(browser: Browser, site: Site) -> None:
+    name = "/home/anneliese/Documents/company/contracts/suppliers/services"
+    base = (await site.post("/knowledge-bases", {"name": name}))["id"]
+    for viewport in (PHONE, {"width": 1280, "height": 800}):
+        async with visiting(browser, site, viewport=viewport) as visit:
+            for place in ("/knowledge", f"/knowledge/{base}"):
+                await visit.page.goto(place)
+                shown = visit.page.locator("main").get_by_text(name).first
+                await expect(shown).to_be_visible()
+                assert await shown.locator("xpath=self::*").evaluate_all(BROKEN_WORDS) == []

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { api } from "~/api/client";
 import { Empty } from "~/components/common/Empty";
 import { Page } from "~/components/common/Page";
+import { PathName } from "~/components/common/PathName";
 import { Problem } from "~/components/common/Problem";
 import { NewBase } from "~/components/knowledge/NewBase";
 import { UploadList } from "~/components/knowledge/UploadList";
@@ -33,7 +34,7 @@ export function KnowledgePage() {
         {items.map((base) => (
           <li key={base.id}>
             <Link to="/knowledge/$kbId" params={{ kbId: base.id }} className={css.base}>
-              <span className={css.name} dir="auto">{base.name}</span>
+              <span className={css.name} dir="auto"><PathName name={base.name} /></span>
               {base.description && <span className={css.description} dir="auto">{base.description}</span>}
               <span className={css.counts}>{t("kb.documents", { count: base.document_count - base.failed_count })}{base.failed_count > 0 && ` · ${t("kb.failed", { count: base.failed_count })}`}{base.fact_count > 0 && ` · ${t("kb.facts", { count: base.fact_count })}`}</span>
             </Link>

@@ -62,8 +62,10 @@ export function SearchPage({ given }: { given: SearchAddress }) {
           />
           <Select size="xs" clearable className={css.pick} aria-label={t("search.base")} placeholder={t("search.allBases")} value={given.base ?? null} onChange={(base) => choose({ base: base ?? undefined })} data={(bases.data?.items ?? []).map((item) => ({ value: item.id, label: item.name }))} />
           <Select size="xs" clearable className={css.pick} aria-label={t("search.type")} placeholder={t("search.anyType")} value={given.type ?? null} onChange={(type) => choose({ type: type ?? undefined })} data={Object.entries(fileTypes).map(([value, { label }]) => ({ value, label }))} />
-          <label className={css.since}>{t("search.since")} <input type="date" value={given.since ?? ""} onChange={(event) => choose({ since: event.target.value || undefined })} /></label>
-          <ScoreFilter className={css.since} score={given.score} onChange={(score) => choose({ score })} />
+          <div className={css.limits}>
+            <label className={css.since}>{t("search.since")} <input type="date" value={given.since ?? ""} onChange={(event) => choose({ since: event.target.value || undefined })} /></label>
+            <ScoreFilter className={css.since} score={given.score} onChange={(score) => choose({ score })} />
+          </div>
         </div>
         {q.trim() && result.isFetching && !result.data && <p className={css.took} role="status">{t("search.searching")}</p>}
         {result.isError && <Problem error={result.error} retry={() => void result.refetch()} />}

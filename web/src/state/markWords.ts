@@ -1,13 +1,15 @@
-/** A passage cut where it holds words of the query, compared without case and accents. */
+/** A passage cut where it holds words of the query, compared as the server compares them: without case and accents, `ue` like `ü`, `ß` like `ss`. */
 import { grammar } from "./grammar";
 import type { Piece } from "./textLines";
 
-const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const plain = (text: string) =>
+  text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss").replaceAll("æ", "ae").replaceAll("œ", "oe").replaceAll("ø", "o").replace(/ae|oe|(?<!q)ue/g, (pair) => pair[0] ?? pair);
 
 const wordsOf = (text: string) => plain(text).split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2);
 
-/** Of two words one may be a form of the other. */
-const alike = (one: string, other: string) => one === other || (other.length > 4 && one.startsWith(other)) || (one.length > 4 && other.startsWith(one));
+/** Of two words one may be a form of the other, or the first or last part of it. */
+const holds = (long: string, short: string) => short.length > 4 && (long.startsWith(short) || long.endsWith(short));
+const alike = (one: string, other: string) => one === other || holds(one, other) || holds(other, one);
 
 /** The part of a text's words, 0 to 1, that another text holds too. */
 export function shareOf(text: string, other: string): number {

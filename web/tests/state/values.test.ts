@@ -128,7 +128,17 @@ describe("quotes on a page", () => {
   it("that go on over the page are found by their beginning", () => expect(findQuote(["The first half of it stands here and"], "The first half of it stands here and the second half on the next page").length).toBe(1));
 });
 
-it("words of the query are marked without case and accents", () => expect(markWords("Die Kündigung heute", "kundigung").filter((piece) => piece.marked)).toEqual([{ text: "Kündigung", marked: true }]));
+it.each([
+  ["Die Kündigung heute", "kundigung", "Kündigung"],
+  ["Der Ersatz eines Schlüssels", "schluessel verloren", "Schlüssels"],
+  ["Sechs Schluessel liegen da", "Schlüssel", "Schluessel"],
+  ["In der Hauptstraße geht es", "hauptstrasse", "Hauptstraße"],
+  ["Die Kündigungsfrist läuft", "frist", "Kündigungsfrist"],
+  ["Die Frist läuft", "kuendigungsfrist", "Frist"],
+  ["La sœur du manœuvre", "soeur", "sœur"],
+  ["It does cost something", "what does it cost", "cost"],
+])("in %j words of the query %j are marked as the server finds them", (text, query, marked) =>
+  expect(markWords(text, query).filter((piece) => piece.marked)).toEqual([{ text: marked, marked: true }]));
 
 describe("turns", () => {
   const message = (id: string, role: "user" | "assistant", run: string): Message => ({ id, role, text: id, created_at: "", run_id: run, status: null, truncated: false, sources: [], feedback: null });
