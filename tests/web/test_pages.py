@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from playwright.async_api import expect
-from tests.web.site import Site, Visit
+from tests.web.site import MODEL, Site, Visit
 
-from famulus.testing.model_servers import Call, Say
+from famulus.testing.model_servers import Call, Say, Stall
 
 
 async def test_a_failing_file_among_good_ones_does_not_stop_them(site: Site, visit: Visit, tmp_path: Path) -> None:
@@ -81,6 +81,24 @@ async def test_a_run_has_a_timeline_its_events_and_an_export(site: Site, visit: 
     async with page.expect_download() as download:
         await page.get_by_role("button", name="Export events").click()
     assert (await download.value).suggested_filename.endswith(".json")
+
+
+async def test_a_run_that_has_just_begun_is_not_said_to_cost_nothing(site: Site, visit: Visit) -> None:
+    site.script.rounds = lambda question, number: [Stall()]
+    chat = (await site.post("/conversations", {}))["id"]
+    asked = {"message": "What is slow?", "model": MODEL}
+    run = (await site.post(f"/conversations/{chat}/runs", asked))["run_id"]
+    page = visit.page
+    await page.goto("/runs")
+    row = page.get_by_role("link", name="What is slow?")
+    await expect(row).to_contain_text("working")
+    await expect(row).not_to_contain_text("cost")
+    await expect(row).not_to_contain_text("tokens")
+    await page.goto(f"/runs/{run}")
+    await expect(page.get_by_text("Status", exact=True)).to_be_visible()
+    await expect(page.get_by_text("Cost", exact=True)).to_be_hidden()
+    await page.get_by_role("button", name="Stop").click()
+    await expect(page.get_by_text("stopped", exact=True)).to_be_visible()
 
 
 async def test_settings_change_language_and_theme_and_test_a_model(site: Site, visit: Visit) -> None:

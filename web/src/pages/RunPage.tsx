@@ -13,7 +13,7 @@ import { Missing } from "~/components/common/Missing";
 import { Page } from "~/components/common/Page";
 import { Markdown } from "~/components/markdown/Markdown";
 import { CitingProvider } from "~/components/markdown/SourcesContext";
-import { costText } from "~/components/runs/cost";
+import { costText, spent } from "~/components/runs/cost";
 import { EventList } from "~/components/runs/EventList";
 import { Timeline } from "~/components/runs/Timeline";
 import { SourcePanel } from "~/components/source/SourcePanel";
@@ -43,7 +43,7 @@ export function RunPage({ runId }: { runId: string }) {
   const citing = useMemo(() => ({ sources: state.sources, settled: state.ended, open: setSource }), [state.sources, state.ended]);
   if (run.isError) return <Missing error={run.error} retry={() => void run.refetch()} to="/runs" label={t("app.toRuns")} />;
   const question = String(state.request.message ?? "");
-  const usage = state.summary?.usage ?? run.data?.usage ?? null;
+  const usage = spent(state.summary?.usage ?? run.data?.usage);
   const first = state.summary?.durations?.first_token_ms;
   const conversation = run.data?.conversation_id;
   // As the list of runs has it, once the run has ended.

@@ -10,7 +10,7 @@ import { Page } from "~/components/common/Page";
 import { Problem } from "~/components/common/Problem";
 import { RunStatusMark } from "~/components/runs/RunStatusMark";
 import { RunSettings } from "~/components/runs/RunSettings";
-import { costText } from "~/components/runs/cost";
+import { costText, spent } from "~/components/runs/cost";
 import { useRuns } from "~/hooks/lists";
 import { useT } from "~/i18n";
 import { joined } from "~/state/joined";
@@ -46,8 +46,9 @@ const RunRow = memo(function RunRow({ run }: { run: RunBrief }) {
   const t = useT();
   const working = !hasEnded(run.status);
   const time = run.started_at && run.finished_at ? t.duration(new Date(run.finished_at).getTime() - new Date(run.started_at).getTime()) : null;
-  const tokens = run.usage ? t("context.tokens", { tokens: run.usage.input_tokens + run.usage.output_tokens }) : null;
-  const cost = run.usage?.cost?.complete ? costText(run.usage, t) : null;
+  const usage = spent(run.usage);
+  const tokens = usage && t("context.tokens", { tokens: usage.input_tokens + usage.output_tokens });
+  const cost = usage?.cost?.complete ? costText(usage, t) : null;
   return (
     <AppLink to={`/runs/${run.id}`} className={css.row}>
       {working ? <Loader size={15} aria-hidden="true" /> : <RunStatusMark status={run.status} />}
