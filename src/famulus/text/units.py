@@ -7,13 +7,13 @@ from typing import Final
 TIME: Final[dict[str, str]] = {
     "second": "second seconds sekunde sekunden seconde seconden secondes sec s",
     "minute": "minute minutes minuten minuut min",
-    "hour": "hour hours stunde stunden uur uren heure heures hr hrs h std",
+    "hour": "hour hours stunde stunden uur uren heure heures hr hrs h std arbeitsstunde arbeitsstunden betriebsstunde betriebsstunden werkuur werkuren draaiuren",
     "day": "day days tag tage tagen tages dag dagen jour jours journée night nights nacht nächte nachten nuit nuits kalendertag kalendertage",
-    "workday": "workday workdays arbeitstag arbeitstage arbeitstagen werktag werktage werktagen werkdag werkdagen",
-    "week": "week weeks woche wochen weken semaine semaines",
-    "month": "month months monat monate monaten monats maand maanden mois",
+    "workday": "workday workdays arbeitstag arbeitstage arbeitstagen werktag werktage werktagen werkdag werkdagen geschäftstag geschäftstage geschäftstagen bankarbeitstag bankarbeitstage bankarbeitstagen arbeidsdag arbeidsdagen",
+    "week": "week weeks woche wochen weken kalenderwoche kalenderwochen semaine semaines",
+    "month": "month months monat monate monaten monats maand maanden mois kalendermonat kalendermonate kalendermonaten kalendermaand kalendermaanden",
     "quarter": "quarter quarters quartal quartale kwartaal kwartalen trimestre trimestres",
-    "year": "year years jahr jahre jahren jahres jaar jaren an ans année années annum",
+    "year": "year years jahr jahre jahren jahres jaar jaren kalenderjahr kalenderjahre kalenderjahren vertragsjahr vertragsjahre vertragsjahren kalenderjaar contractjaar contractjaren an ans année années annum",
 }
 MONEY: Final[dict[str, str]] = {
     "CHF": "chf fr franken sfr francs",

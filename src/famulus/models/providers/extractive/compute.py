@@ -19,6 +19,7 @@ from famulus.models.providers.extractive import (
     frequencies,
     instalments,
     portions,
+    quotients,
     rates,
     recurring,
     shares,
@@ -52,9 +53,12 @@ def _rate(pool: Pool) -> Calculation | None:
 _OF_AMOUNTS: Final[tuple[Callable[[Pool], Calculation | None], ...]] = (
     differences.change,
     differences.left_over,
+    differences.surplus,
     shares.part_in_percent,
     spells.cost_of_spell,
     tables.product_of_cells,
+    quotients.price_of_one,
+    quotients.part_of_each,
     apiece.all_pieces,
     extras.with_extra,
     changes.changed_price,
@@ -104,7 +108,13 @@ def calculation_for(pool: Pool, choices: Sequence[Chosen], complete: frozenset[s
         return calculation
     wanted = {part.asking.wanted for part in plan.parts}
     if wanted <= {"open", "yesno"}:
-        for solve in (changes.changed_price, rates.rate_times_quantity, sums.of_sentence, shares.share):
+        for solve in (
+            changes.changed_price,
+            rates.rate_times_quantity,
+            sums.of_sentence,
+            shares.share,
+            differences.surplus,
+        ):
             if (calculation := solve(pool)) is not None:
                 return calculation
     if wanted & {"money", "amount", "count", "measure", "percent", "duration"}:

@@ -20,6 +20,7 @@ from famulus.models.providers.extractive.growth import between_rows, between_yea
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.plan import Plan
 from famulus.models.providers.extractive.pool import Pool, unique
+from famulus.models.providers.extractive.rates import multiplying
 from famulus.models.providers.extractive.rises import RISES
 from famulus.models.providers.extractive.sums import AGAINST
 from famulus.models.providers.extractive.terms import Bag, Term
@@ -96,6 +97,33 @@ def left_over(pool: Pool) -> Calculation | None:
                 found.append((named, figures[0], figures[1]))
     best = max(found, key=lambda item: item[0], default=None)
     return None if best is None else difference(pool.plan, best[1], best[2])
+
+
+_SURPLUS: Final = re.compile(
+    r"\b(?:surplus|profit|deficit|loss|überschuss|gewinn|fehlbetrag|verlust|defizit|overschot|winst|tekort|verlies|excédent|bénéfice|déficit|perte)\b",
+    re.IGNORECASE,
+)
+_COMES_IN: Final = re.compile(
+    r"\b(?:income|receipts|revenues?|takings|earned|came in|einnahmen|erträge|eingenommen|umsatz|inkomsten|ontvangsten|opbrengst(?:en)?|omzet|recettes|revenus|produits)\b",
+    re.IGNORECASE,
+)
+_GOES_OUT: Final = re.compile(
+    r"\b(?:expenses|expenditure|spending|costs?|spent|paid out|ausgaben|aufwand|aufwendungen|kosten|ausgegeben|uitgaven|lasten|uitgegeven|dépenses|charges|frais)\b",
+    re.IGNORECASE,
+)
+
+
+def surplus(pool: Pool) -> Calculation | None:
+    """What came in less what went out, where a sentence gives both and the question wants what is over or lacking."""
+    if not _SURPLUS.search(pool.plan.question) or multiplying(pool.plan):
+        return None
+    for pick in unique([*pool.picks, *pool.ranked[:12]]):
+        text = pick.unit.text
+        money = [figure for figure in figures_of(pick) if figure.quantity.kind == "money" and not figure.column]
+        told = _COMES_IN.search(text) and _GOES_OUT.search(text) and not _SURPLUS.search(text)
+        if told and len(money) == 2 and money[0].like == money[1].like and money[0].value != money[1].value:
+            return difference(pool.plan, *money)
+    return None
 
 
 def _contrasted(pick: Scored, figures: Sequence[Figure]) -> list[Figure]:
@@ -221,8 +249,12 @@ def _comparable(plan: Plan, pick: Scored) -> list[Quantity]:
     ]
     if pick.unit.cells:
         # In a row the column tells which figure is meant: the one whose header the question names.
+        # Of headers that hold the same words of the question the shortest (`Day`, not `Half day`).
         rated = [
-            (sum(Bag(header, pick.unit.language).credit(term) for term in plan.terms), header)
+            (
+                sum(Bag(header, pick.unit.language).credit(term) for term in plan.terms) - 0.05 * len(header.split()),
+                header,
+            )
             for header, value in pick.unit.cells[1:]
             if re.search(r"\d", value)
         ]

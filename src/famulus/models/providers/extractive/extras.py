@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from typing import Final
 
 from famulus.models.providers.extractive.breaks import price_break
@@ -15,7 +16,8 @@ from famulus.models.providers.extractive.pool import Pool, unique
 from famulus.models.providers.extractive.rates import WITH, multiplying, rate_times_quantity
 from famulus.models.providers.extractive.shares import amount_meant
 from famulus.models.providers.extractive.terms import Bag, Term, question_terms
-from famulus.text.numbers import show_number
+from famulus.text.numbers import WORDS as NUMBER_WORDS
+from famulus.text.numbers import find_numbers, show_number
 
 _INCLUDED: Final = re.compile(
     r"(?:^|[,;]|\b(?:and|und|en|et)\b)\s*(?P<extra>(?:[^\W\d_]+[\s-]){1,4})(?:is |are |ist |sind |zijn |est |sont )?(?:included|inbegriffen|eingerechnet|inbegrepen|meegerekend|compris(?:e|es)?|incluse?s?)\b",
@@ -34,26 +36,39 @@ def with_extra(pool: Pool) -> Calculation | None:
     plan = pool.plan
     if len(plan.parts) != 1 or not any(part.asking.wanted in ("money", "amount") for part in plan.parts):
         return None
-    for terms in _extras(plan):
+    for terms, number in _extras(plan):
         main = _without(pool, terms)
-        base = None if main is None else price_break(main) or rate_times_quantity(main) or single(main)
-        if base is None or any(_speaks_of(source, terms) for source in base.sources):
+        base = None if main is None else _base(main, terms)
+        if base is None:
             continue
         if (extra := _extra_figure(pool, terms, base)) is not None:
-            return _added(pool, base, extra)
+            return _added(pool, base, extra, number)
     return None
 
 
-def _extras(plan: Plan) -> list[list[Term]]:
-    """What the question names as an extra, as the terms of the question."""
+def _base(main: Pool, terms: Sequence[Term]) -> Calculation | None:
+    """What the main thing costs by a sentence or row that does not speak of the extra."""
+    for solve in (price_break, rate_times_quantity, single):
+        base = solve(main)
+        if base is not None and not any(_speaks_of(source, terms) for source in base.sources):
+            return base
+    return None
+
+
+def _extras(plan: Plan) -> list[tuple[list[Term], Decimal]]:
+    """What the question names as an extra, as the terms of the question, and how many of it."""
     said = [re.split(r"[,?;.]", match["rest"])[0] for match in WITH.finditer(plan.question)]
     said += [match["extra"] for match in _INCLUDED.finditer(plan.question)]
-    found: list[list[Term]] = []
+    found: list[tuple[list[Term], Decimal]] = []
     for extra in said:
         keys = {term.key for term in question_terms(extra, plan.language)}
-        terms = [term for term in plan.terms if term.key in keys and term.kind in ("word", "name")]
+        terms = [
+            term
+            for term in plan.terms
+            if term.key in keys and term.kind in ("word", "name") and term.key not in NUMBER_WORDS
+        ]
         if 0 < len(terms) <= 3 and any(term.kind == "word" for term in terms):
-            found.append(terms)
+            found.append((terms, next((number.value for number in find_numbers(extra, plan.language)), Decimal(1))))
     return found
 
 
@@ -108,13 +123,22 @@ def _names_all(item: Scored, terms: Sequence[Term]) -> bool:
     return all(item.credits.get(term.key, 0.0) >= NAMED for term in terms)
 
 
-def _added(pool: Pool, base: Calculation, extra: Figure) -> Calculation:
-    """The extra once, or as often as its own unit is asked for (`EUR 9 a night` for three nights)."""
+# `a child seat costs`, `für jeden Einsatz`: the amount is that of one.
+_OF_ONE: Final = re.compile(
+    r"\b(?:each|every|per|an?|one|jede[nrsm]?|je|pro|eine?[nrms]?|elke?|iedere?|een|chaque|par|une?)\s+[^\W\d_]",
+    re.IGNORECASE,
+)
+
+
+def _added(pool: Pool, base: Calculation, extra: Figure, number: Decimal) -> Calculation | None:
+    """The extra once, or as often as there are of it and its own unit is asked for (`EUR 9 a night` for three nights)."""
+    if number != 1 and not _OF_ONE.search(extra.pick.unit.text[: extra.quantity.start]):
+        return None
     sources = unique([*base.sources, extra.pick])
-    times = next((q.value for q in multiplying(pool.plan) if q.unit in extra.pers), None)
-    expression, shown = fraction(extra.value), show_number(extra.value, base.style)
-    if times is not None and times != 1:
-        expression, shown = f"{fraction(times)} * {expression}", f"{show_number(times, base.style)} × {shown}"
+    times = next((q.value for q in multiplying(pool.plan) if q.unit in extra.pers and q.value != number), Decimal(1))
+    factors = [factor for factor in (number, times) if factor != 1]
+    expression = " * ".join([*map(fraction, factors), fraction(extra.value)])
+    shown = " × ".join(show_number(value, base.style) for value in (*factors, extra.value))
     return replace(
         base,
         expression=f"{base.expression} + {expression}",

@@ -14,7 +14,7 @@ from famulus.models.providers.extractive.phrases import Phrase
 from famulus.models.providers.extractive.plan import Plan
 from famulus.models.providers.extractive.pool import unique
 from famulus.models.providers.extractive.terms import Bag, Term
-from famulus.text.numbers import show_number
+from famulus.text.numbers import find_numbers, show_number
 from famulus.text.quantities import Quantity, unit_name
 from famulus.text.stopwords import ALL_GRAMMAR
 from famulus.text.units import EVERY_WORDS, MONEY_WORDS
@@ -162,10 +162,10 @@ def figures_of(pick: Scored) -> list[Figure]:
         cell = cell_at(pick.unit, quantity.start) if pick.unit.cells else None
         before = next((other.quantity.end for other in reversed(found) if other.quantity.kind == "money"), 0)
         pers = _pers(pick.unit.text, quantity, before) if cell is None else _cell_pers(pick, quantity, cell[0])
-        if quantity.kind == "money" and not pers and cell is None and _ALONE.match(pick.unit.text[quantity.end :]):
-            pers = next(
-                (other.pers for other in reversed(found) if other.like == ("money", quantity.unit) and other.pers), ()
-            )
+        if quantity.kind == "money" and not pers and cell is None:
+            rated = next((f for f in reversed(found) if f.like == ("money", quantity.unit) and f.pers), None)
+            if rated is not None and _goes_on(pick.unit.text, rated.quantity, quantity):
+                pers = rated.pers
         pers = tuple(per for per in pers if per not in _NO_UNITS)
         found.append(Figure(quantity, pick, pers, cell[0] if cell else ""))
     return found
@@ -215,6 +215,16 @@ _EACH_FIRST: Final = re.compile(
 
 # `…, at weekends 126 euros.` goes on from the rate before; `35 euros call-out fee` is another price.
 _ALONE: Final = re.compile(r"\s*(?:[.,;:)]|$|(?:and|or|und|oder|en|of|et|ou)\s)", re.IGNORECASE)
+# `185 euros a quarter for a studio, 260 euros for two rooms`: both are built alike.
+_FOR: Final = re.compile(r"\b(?:for|für|voor|pour)\s", re.IGNORECASE)
+
+
+def _goes_on(text: str, rated: Quantity, plain: Quantity) -> bool:
+    """True for an amount that is per what the one before it is per."""
+    after = text[plain.end :]
+    return bool(_ALONE.match(after) or (_FOR.search(text[rated.end : plain.start]) and _FOR.match(after.lstrip())))
+
+
 _NO_UNITS: Final = ALL_GRAMMAR | frozenset(MONEY_WORDS.values())
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
@@ -279,6 +289,19 @@ def closeness(figure: Figure, terms: Sequence[Term]) -> float:
     return sum(
         nearness(figure.pick, figure.quantity, [term]) for term in terms if term.written.casefold() not in EVERY_WORDS
     )
+
+
+def described(plan: Plan, figure: Figure) -> float:
+    """How near to it a number stands that the question gives for the thing (`a place of 45 hours`)."""
+    text, language = figure.pick.unit.text, figure.pick.unit.language
+    asked = {quantity.value for quantity in plan.quantities if quantity.kind != "money"}
+    near = 0.0
+    for number in find_numbers(text, language):
+        if number.value in asked and number.start != figure.quantity.start:
+            between = text[min(number.start, figure.quantity.start) : max(number.start, figure.quantity.start)]
+            other_clause = 0.3 if _CLAUSE[language == "nl"].search(between) else 1.0
+            near = max(near, other_clause / (1 + len(between) / 20))
+    return near
 
 
 # Words that tell one column from another (`High season`), though elsewhere they mean little.

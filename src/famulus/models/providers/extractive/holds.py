@@ -40,7 +40,7 @@ _WEEKDAY: Final = re.compile(
 )
 _ORDINAL: Final = re.compile(
     r"\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|\d+(?:st|nd|rd|th)|(?:erst|zweit|dritt|viert|fünft|sechst|siebt|acht|neunt|zehnt|letzt)e[nrsm]?|eerste|tweede|derde|vierde|vijfde|zesde|zevende|achtste|negende|tiende|laatste|"
-    r"premi(?:er|ère)|deuxième|troisième|quatrième|cinquième|dernier|dernière|\d+\.) (?:\w+ )?(?:working |business )?(?:day|week|monday|friday|\w*tag|\w*tages|woche|jede[srm] monats|des \w+|\w*dag|week|jour|semaine|lundi|vendredi|of (?:the|each|every))\b|\ble \d{1,2} (?:du|de chaque) \w+|\b(?:end of|monatsende|ende des|einde van|fin du|fin de)\b",
+    r"premi(?:er|ère)|deuxième|troisième|quatrième|cinquième|dernier|dernière|\d+\.) (?:\w+ )?(?:working |business )?(?:day|week|monday|friday|\w*tag|\w*tages|woche|(?:jede[srm]|eines) monats|des \w+|\w*dag|week|jour|semaine|lundi|vendredi|of (?:the|each|every|a|any)|van (?:de|een|elke|iedere) maand)\b|\ble \d{1,2} (?:du|de chaque) \w+|\b(?:end of|monatsende|ende des|einde van|fin du|fin de)\b",
     re.IGNORECASE,
 )
 _PLACE_WORD: Final = re.compile(

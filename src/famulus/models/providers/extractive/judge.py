@@ -159,6 +159,13 @@ def _has_codes(matter: Matter, entry: Entry) -> bool:
     return bool(matter.codes) and all(entry.bag.credit(term) for term in matter.codes)
 
 
+def _lacks_deed(part: Part, missing: Sequence[Term], entry: Entry) -> bool:
+    """True for a row with a name in it where the question is who did something that no column speaks of (`Who approved order PO-505?`)."""
+    if not entry.unit.cells or part.asking.wanted not in ("person", "organisation"):
+        return False
+    return any(term.kind == "word" and not term.noun for term in missing)
+
+
 def _of_another_row(evidence: Evidence, matter: Matter, entry: Entry) -> bool:
     """True when another row of the table names what is asked about and this one does not (`a tractor` in the rows of another route)."""
     plan = evidence.plan
@@ -246,7 +253,9 @@ def _score(evidence: Evidence, entry: Entry, matter: Matter) -> Scored:
         lacks,
         part.asking.wanted in EXACT or bool(part.asking.units),
         foreign,
-        _lacks_mark(evidence, matter, missing, entry) or _lacks_names(matter, entry),
+        _lacks_mark(evidence, matter, missing, entry)
+        or _lacks_names(matter, entry)
+        or _lacks_deed(part, missing, entry),
         entry.seen.score if evidence.by_meaning else 0.0,
         any(entry.own(term) >= 0.6 for term in content),
         part.asking.wanted in RARE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
+from decimal import ROUND_CEILING, Decimal
 from typing import Final
 
 from famulus.models.providers.extractive.figures import (
@@ -130,10 +130,13 @@ def multiplying(plan: Plan) -> list[Quantity]:
         if quantity.kind in ("time", "measure", "count")
         and not within_range(plan.question, quantity.start)
         and not (quantity.kind == "count" and not quantity.word and 1900 <= quantity.value <= 2100)
+        and not (quantity.kind == "count" and _NAMES.match(plan.question[quantity.end :]))
         and not (quantity.kind == "time" and _MORE_THAN.search(plan.question[: quantity.start]))
     ]
 
 
+# `a two-room flat`, `un deux-pièces`, `eine 3-Zimmer-Wohnung`: the number is part of a name.
+_NAMES: Final = re.compile(r"[-‑][^\W\d_]")
 # `more than half an hour late` is a condition, nothing to multiply with.
 _MORE_THAN: Final = re.compile(
     r"\b(?:more|longer|later) than (?:an? )?$|\bover (?:an? )?$|\b(?:mehr|länger|später) als (?:eine? )?$|\b(?:meer|langer|later) dan (?:een )?$|\bplus (?:de |d['’])(?:une? )?$",
@@ -159,13 +162,30 @@ def fits(pool: Pool, pick: Scored, asked: Sequence[Quantity], rank: int) -> list
     for figure in figures_of(pick):
         if not _is_wanted(figure, wanted, counted) or _of_other_currency(figure, currencies):
             continue
+        if _LACKING.search(_around(figure)) and not _LACKING.search(pool.plan.question):
+            # `20 euros for each missing hour`: how many are missing is not said.
+            continue
         factors = _factors(pool.plan, figure, asked)
         if factors and not all(factor == 1 for factor in factors):
             exact = sum(any(quantity.unit == per for per in figure.pers) for quantity in asked)
+            exact = exact or any(per in _PERIODS and _names_period(pool.plan, per) for per in figure.pers)
             # `72 euros a block`: the word block stands with every price of one.
             other = [term for term in telling if not any(Bag(per).credit(term) >= 0.9 for per in figure.pers)]
             found.append(Fit(figure, tuple(factors), closeness(figure, other) + 0.5 * exact, rank))
     return found
+
+
+_LACKING: Final = re.compile(
+    r"\b(?:missing|missed|short|fehl\w*|versäum\w*|ontbre\w*|gemist\w*|manqu\w*)\b", re.IGNORECASE
+)
+
+
+def _around(figure: Figure) -> str:
+    """The clause that a figure stands in."""
+    if figure.column:
+        return figure.column
+    text, start = figure.pick.unit.text, figure.quantity.start
+    return re.split(r"[;:.,]\s", text[:start])[-1] + re.split(r"[;:.,](?:\s|$)", text[start:])[0]
 
 
 def _of_other_currency(figure: Figure, currencies: set[str]) -> bool:
@@ -218,15 +238,24 @@ def _factors(plan: Plan, figure: Figure, asked: Sequence[Quantity]) -> list[Deci
     if any(per in _MEASURED and not any(quantity.unit == per for quantity in asked) for per in pers):
         # A price per kilometre says nothing of six cars.
         return []
-    period = next((per for per in pers if per in ("day", "week", "month", "quarter", "year", "hour")), None)
+    period = next((per for per in pers if per in _PERIODS), None)
     # `three generators` at a price per month: for how long is not said.
-    return (
-        []
-        if period
-        and factors
-        and not any(quantity.kind == "time" for quantity in asked)
-        and not _names_period(plan, period)
-        else factors
+    unsaid = not any(quantity.kind == "time" for quantity in asked) and not (period and _names_period(plan, period))
+    return [] if period and factors and unsaid and not _is_of_the_day(plan, period, asked) else factors
+
+
+_PERIODS: Final = ("day", "week", "month", "quarter", "year", "hour")
+# What one has once a day: so many of it are so many days.
+_ONCE_A_DAY: Final = re.compile(
+    r"lunch(?:es)?|breakfasts?|dinners?|suppers?|mittagessen|frühstücke?n?|abendessen|abendbrote?|ontbijt(?:en)?|avondeten|middageten|déjeuners?|petits?-déjeuners?|dîners?|goûters?",
+    re.IGNORECASE,
+)
+
+
+def _is_of_the_day(plan: Plan, period: str, asked: Sequence[Quantity]) -> bool:
+    """True for `18 lunches` at a price a day."""
+    return period == "day" and any(
+        _ONCE_A_DAY.fullmatch(term.written) for quantity in asked for term in counted_terms(plan, quantity)
     )
 
 
@@ -246,6 +275,8 @@ def _converted(plan: Plan, quantity: Quantity, per: str, figure: Figure) -> Deci
     if quantity.kind in ("time", "measure"):
         if quantity.unit == per or (quantity.unit == "workday" and per == "day"):
             return _at_least(quantity.value, quantity.unit, figure)
+        if (started := _started(quantity, per, figure)) is not None:
+            return started
         if (times := _HOLDS.get((quantity.unit, per))) is not None:
             return quantity.value * times
         if (times := _HOLDS.get((per, quantity.unit))) is not None and (
@@ -263,6 +294,30 @@ def _converted(plan: Plan, quantity: Quantity, per: str, figure: Figure) -> Deci
     if people and any(_PEOPLE.match(term.written) for term in terms):
         return quantity.value
     return quantity.value if per in PIECES and _counts_thing(plan, quantity, figure) else None
+
+
+# `each started quarter of an hour`, `je angefangene halbe Stunde`: minutes by what the unit of the rate begins with.
+_STARTED: Final = re.compile(
+    r"\b(?:started|begun|commenced|part of an?|angefangene\w*|angebrochene\w*|begonnene?\w*|entamée?|commencée?)\b",
+    re.IGNORECASE,
+)
+_BLOCKS: Final[tuple[tuple[re.Pattern[str], int], ...]] = (
+    (re.compile(r"\bquarter(?:s of an| of an)?[ -]hours?\b|viertelstunde|\bkwartier\b|\bquart d['’]heure", re.IGNORECASE), 15),
+    (re.compile(r"\bhalf(?: an)?[ -]hour|\bhalbe[nr]? stunde|\bhalf uur\b|\bdemi-heure", re.IGNORECASE), 30),
+    (re.compile(r"\b(?:hour|stunde|uur|heure)\b", re.IGNORECASE), 60),
+)  # fmt: skip
+
+
+def _started(quantity: Quantity, per: str, figure: Figure) -> Decimal | None:
+    """How many blocks of time are begun in so many minutes, where the price is one for each block."""
+    if quantity.unit not in ("minute", "hour") or per in ("day", "week", "month", "year"):
+        return None
+    clause = _around(figure)
+    block = next((minutes for pattern, minutes in _BLOCKS if pattern.search(clause)), None)
+    if block is None or (block == 60 and not _STARTED.search(clause)):
+        return None
+    minutes = quantity.value * (60 if quantity.unit == "hour" else 1)
+    return (minutes / block).to_integral_value(ROUND_CEILING)
 
 
 def _at_least(value: Decimal, unit: str, figure: Figure) -> Decimal:

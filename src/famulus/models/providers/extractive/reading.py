@@ -62,6 +62,7 @@ PHRASAL: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
         (r"\bthrow(?:n|s)? (?:away|out)\b", "discard"), (r"\bsign(?:s|ed)? up\b", "register"), (r"\bgo(?:es)? up\b", "rise"), (r"\bgo(?:es)? down\b", "fall"),
         (r"\bbring(?:s|ing)? back\b|\bget(?:s)? (?:it |them )?back\b", "return"), (r"\bmov(?:e|es|ing) out\b", "moveout"), (r"\blook(?:s|ed|ing)? after\b", "maintain"), (r"\bcarr(?:y|ied|ies) over\b", "transfer"),
         (r"\b(?:läuft|laufen|lief)\b(?=.*\b(?:aus|ab)\b\s*[?,.]?)", "abläuft"), (r"\b(?:hört|hören)\b(?=.*\bauf\b\s*[?,.]?)", "endet"),
+        (r"\b(?:hat|haben)\b(?=.*\bauf\b\s*[?.]?\s*$)", "geöffnet"),
         (r"\b(?:fängt|fangen)\b(?=.*\ban\b\s*[?,.]?)", "beginnt"), (r"\b(?:loopt|lopen|liep)\b(?=.*\b(?:af|ten einde)\b\s*[?,.]?)", "eindigt"),
         (r"\b(?:gaat|gaan)\b(?=.*\bin\b\s*[?.]?\s*$)", "ingaat"), (r"\bprend(?:re)? fin\b|\bprennent fin\b", "termine"),
         (r"\bprend(?:re)? effet\b|\bentr(?:e|er|ent|é|ée) en vigueur\b", "vigueur"), (r"\bà la maison\b|\bde chez (?:soi|moi)\b|\bchez soi\b", "télétravail"),

@@ -159,7 +159,9 @@ def amount_meant(pool: Pool, pick: Scored) -> Figure | None:
         money = same
     if len({figure.value for figure in money}) == 1:
         return money[0]
-    telling = telling_terms(pool.plan)
+    # `40 euros a season`: the word season stands with every price of one.
+    pers = [Bag(per, pick.unit.language) for figure in money for per in figure.pers]
+    telling = [term for term in telling_terms(pool.plan) if not any(bag.credit(term) >= 0.9 for bag in pers)]
     # `the small one £380`: what tells one of a kind from another counts before the name of the kind.
     levels = [term for term in telling if term.written.casefold() in SIZES and pick.credits.get(term.key, 0.0) >= 0.8]
     rated = sorted(((closeness(figure, levels or telling), figure) for figure in money), key=lambda item: -item[0])

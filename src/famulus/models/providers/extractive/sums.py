@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
@@ -13,6 +14,7 @@ from famulus.models.providers.extractive.figures import (
     Calculation,
     Figure,
     closeness,
+    described,
     figures_of,
     fraction,
     nearness,
@@ -201,10 +203,15 @@ def other_period(pool: Pool) -> Calculation | None:
         money = [figure for figure in figures_of(pick) if figure.quantity.kind == "money"]
         if any(figure.quantity.per == wanted for figure in money):
             return None
-        for figure in sorted(money, key=lambda figure: -closeness(figure, telling)):
-            rate = figure.quantity
-            style = style_of(plan, [pick], rate.unit)
-            if rate.per in PER_YEAR and rate.per != "day" and (converted := converted_rate(rate, wanted, style)):
-                values = (("period", PERIODS[plan.language][wanted]),)
-                return Calculation(*converted, "periods", rate.unit, (pick,), values, style)
+        for figure in sorted(money, key=lambda figure: -closeness(figure, telling) - described(plan, figure)):
+            style = style_of(plan, [pick], figure.quantity.unit)
+            per = next((per for per in figure.pers if per in PER_YEAR and per != "day"), None)
+            converted = converted_rate(replace(figure.quantity, per=per), wanted, style)
+            if converted is None:
+                continue
+            expression, shown = converted
+            if (number := _how_many(pool, figure)) != 1:
+                expression, shown = f"{fraction(number)} * {expression}", f"{show_number(number, style)} × {shown}"
+            values = (("period", PERIODS[plan.language][wanted]),)
+            return Calculation(expression, shown, "periods", figure.quantity.unit, (pick,), values, style)
     return None

@@ -57,10 +57,11 @@ _ROWS: Final = re.compile(
     re.IGNORECASE,
 )
 _GROUPS: Final = re.compile(r"[1-9]\d{0,2}(?:[.,'’]\d{3})+")
-_TOTAL_HEADER: Final = re.compile(
+TOTAL_HEADER: Final = re.compile(
     r"total|amount|net|gross|sum|gesamt|betrag|summe|totaal|bedrag|montant|value|wert", re.IGNORECASE
 )
-_UNIT_HEADER: Final = re.compile(r"unit|per|einzel|stück|pro|stuk|unitaire|par", re.IGNORECASE)
+UNIT_HEADER: Final = re.compile(r"unit|per|einzel|stück|pro|stuk|unitaire|par", re.IGNORECASE)
+NUMBER_HEADER: Final = re.compile(r"quantity|\bqty\b|anzahl|menge|aantal|quantité|nombre", re.IGNORECASE)
 
 
 def aggregate_asked(plan: Plan) -> Aggregate | None:
@@ -243,7 +244,7 @@ def _column(pool: Pool, rows: Sequence[Scored]) -> str | None:
         return rated[0][1]
     money = [header for header in headers if "money" in kinds[header]]
     if wanted & {"money", "amount"} and money:
-        totals = [header for header in money if _TOTAL_HEADER.search(header) and not _UNIT_HEADER.search(header)]
+        totals = [header for header in money if TOTAL_HEADER.search(header) and not UNIT_HEADER.search(header)]
         if len(money) == 1 or len(totals) == 1:
             return (totals or money)[0]
     return None
@@ -287,7 +288,7 @@ def product_of_cells(pool: Pool) -> Calculation | None:
             figure for figure in figures if figure.quantity.kind == ("money" if "money" in wanted else "measure")
         ]
         for amount in amounts:
-            if "money" in wanted and not _UNIT_HEADER.search(amount.column):
+            if "money" in wanted and not UNIT_HEADER.search(amount.column):
                 continue
             for number in figures:
                 if (
@@ -302,9 +303,9 @@ def product_of_cells(pool: Pool) -> Calculation | None:
 def _times(plan: Plan, amount: Figure, number: Figure) -> bool:
     """True when the second column counts what the first measures one of, and the question asks per what it is per."""
     language = number.pick.unit.language
-    if re.search(r"quantity|\bqty\b|anzahl|menge|aantal|quantité|nombre", number.column, re.IGNORECASE):
+    if NUMBER_HEADER.search(number.column):
         return not any(
-            _TOTAL_HEADER.search(header) and not _UNIT_HEADER.search(header) for header, _ in amount.pick.unit.cells
+            TOTAL_HEADER.search(header) and not UNIT_HEADER.search(header) for header, _ in amount.pick.unit.cells
         )
     words = list(re.findall(r"[^\W\d_]{4,}", amount.column))
     counted = _bag(number.column.split(" per ")[0], language)

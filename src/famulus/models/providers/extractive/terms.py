@@ -60,11 +60,7 @@ def question_terms(text: str, language: str | None) -> list[Term]:
     for pattern, word in PHRASAL:
         text = pattern.sub(word, text)
     text = joined(text, language)
-    codes = [
-        code
-        for code in identifiers(text)
-        if not _MONEY_CODE.match(text[code.start : code.end]) and not _YEAR_OF.fullmatch(text[code.start : code.end])
-    ]
+    codes = [code for code in identifiers(text) if not _is_no_code(text, code.start, code.end)]
     amounts = [(match.start(), match.end()) for match in _AMOUNT.finditer(text)]
     for code in codes:
         found[code.key] = Term(code.key, text[code.start : code.end], "code", WEIGHTS["code"])
@@ -81,6 +77,7 @@ def question_terms(text: str, language: str | None) -> list[Term]:
             )
             amounts.append((number.start, number.end))
     plain = list(words(text))
+    lettered = dict(_lettered(text))
     joint = _joint([word.key for word in plain], language)
     for at, word in enumerate(plain):
         written = text[word.start : word.end]
@@ -94,13 +91,35 @@ def question_terms(text: str, language: str | None) -> list[Term]:
         if any(start <= word.start and word.end <= end for start, end in amounts):
             continue
         kind = _kind(text, word.start, written, word.key, language)
+        name = lettered.get(word.start, word.key)
         found.setdefault(
-            word.key,
-            Term(word.key, written, kind, WEIGHTS[kind], language, _is_noun(text, word.start, written, language)),
+            name, Term(name, written, kind, WEIGHTS[kind], language, _is_noun(text, word.start, written, language))
         )
         if at in joint:
-            found[word.key] = replace(found[word.key], joint=found[word.key].joint | joint[at])
+            found[name] = replace(found[name], joint=found[name].joint | joint[at])
     return list(found.values())
+
+
+# `e-bike`, `U-Bahn`, `T-shirt`: one word, and no bike.
+_LETTERED: Final = re.compile(r"(?<![\w-])(?P<letter>[^\W\d_])[-‑](?P<word>[^\W\d_]{3,})")
+
+
+def _lettered(text: str) -> list[tuple[int, str]]:
+    """Where the words begin that have a letter before them, and the keys of both together."""
+    return [(match.start("word"), key(match["letter"] + match["word"])) for match in _LETTERED.finditer(text)]
+
+
+def _is_no_code(text: str, start: int, end: int) -> bool:
+    """True for an amount, a time (`April 2030`), and a noun before an amount with its unit (`ein Kind 40 Minuten zu spät`)."""
+    written = text[start:end]
+    if _MONEY_CODE.match(written) or _YEAR_OF.fullmatch(written):
+        return True
+    following = _UNIT_AFTER.match(text, end)
+    return following is not None and _NOUN_NUMBER.fullmatch(written) is not None and unit_name(following[1]) is not None
+
+
+_NOUN_NUMBER: Final = re.compile(r"[^\W\d_]{2,} \d+")
+_UNIT_AFTER: Final = re.compile(r"\s([^\W\d_]{3,})")
 
 
 def _joint(keys: list[str], language: str | None) -> dict[int, frozenset[int]]:
@@ -177,7 +196,7 @@ class Bag:
 
     def __init__(self, text: str, language: str | None = None) -> None:
         in_order = [word.key for word in words(text)]
-        keys = set(in_order) | whole_verbs(text, language)
+        keys = set(in_order) | whole_verbs(text, language) | {name for _, name in _lettered(text)}
         self._text = text
         self._dated: frozenset[int] | None = None
         self._credits: dict[tuple[str, str, frozenset[int]], float] = {}
@@ -206,7 +225,7 @@ class Bag:
     def _months(self) -> frozenset[int]:
         """The months of its dates, however written (`2026-02-06` is in February)."""
         if self._dated is None:
-            self._dated = frozenset(mention.month for mention in find_dates(self._text))
+            self._dated = frozenset(mention.month for mention in find_dates(self._text)) | _spanned(self._text)
         return self._dated
 
     def credit(self, term: Term) -> float:
@@ -258,6 +277,23 @@ class Bag:
                 default=0.0,
             ),
         )
+
+
+# `from November to February`, `vom 1. Oktober bis 31. März`, `d'avril à septembre`.
+_MONTH: Final = "|".join(sorted(MONTHS, key=len, reverse=True))
+_MONTHS_TO: Final = re.compile(
+    rf"\b(?P<first>{_MONTH})\b\.?(?:\s\d{{4}})?\s?(?:to|until|till|through|bis(?: zum| einschliesslich| einschließlich)?|tot(?: en met)?|t/m|à|au|jusqu['’]en|[-–])\s?(?:the |le )?(?:\d{{1,2}}(?:st|nd|rd|th|er|\.)?\s)?(?P<last>{_MONTH})\b",
+    re.IGNORECASE,
+)
+
+
+def _spanned(text: str) -> frozenset[int]:
+    """The months of the spans of months in a text, those between included."""
+    found: set[int] = set()
+    for match in _MONTHS_TO.finditer(text):
+        first, last = MONTHS[match["first"].casefold()], MONTHS[match["last"].casefold()]
+        found |= {(first - 1 + step) % 12 + 1 for step in range((last - first) % 12 + 1)}
+    return frozenset(found)
 
 
 @lru_cache(maxsize=4_096)

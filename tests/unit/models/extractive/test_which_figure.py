@@ -1,0 +1,133 @@
+"""Which of several figures is meant, and what is worked out from it: one document each, whose other figures are none of the question."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from famulus.models.providers.extractive.phrases import is_refusal
+from famulus.models.providers.extractive.plan import make_plan
+from famulus.models.providers.extractive.terms import Bag, question_terms
+
+sys.path.insert(0, str(Path(__file__).parent))
+from conftest import CALCULATE, DOCUMENT, EVERY, World
+
+NURSERY = "Der Elternbeitrag beträgt für einen Platz von 35 Stunden 290 Euro im Monat, für einen Platz von 45 Stunden 370 Euro. Das Mittagessen kostet 3,80 Euro am Tag. Der Beitrag ist bis zum 5. eines Monats fällig."
+CHARGES = "Les charges s'élèvent à 185 euros par trimestre pour un studio, à 260 euros pour un deux-pièces et à 340 euros pour un trois-pièces."
+MACHINE = "De huur van een koffiemachine bedraagt 65 euro per maand. Een kilo bonen kost 14,50 euro."
+BIKES = "| Bicycle | Half day | Day | Week |\n|---|---|---|---|\n| City bike | GBP 12 | GBP 18 | GBP 85 |\n| Tandem | GBP 22 | GBP 34 | GBP 160 |\n| E-bike | GBP 25 | GBP 39 | GBP 190 |"
+ON_CALL = "On-call duty is paid with EUR 320 a week. Each call-out at night is paid with EUR 60 more and gives two hours off on the next day."
+CLUB = "De contributie bedraagt voor senioren 245 euro, voor junioren 165 euro en voor donateurs 40 euro per seizoen. Bij inschrijving komen er eenmalig 15 euro administratiekosten bij."
+FACADE = "Le ravalement de la façade, estimé à 84 000 euros, sera soumis au vote. Il est réparti entre 42 lots."
+ORDER = "order: PO-506; supplier: Sitwell Ltd; article: standing desks; quantity: 4; total EUR: 2196\norder: PO-507; supplier: Verhoeven; article: envelopes; quantity: 40; total EUR: 132"
+DUTY = "Wer die Gemeinschaftsarbeit nicht leistet, zahlt je fehlende Stunde 20 Euro; Pflicht sind acht Stunden im Jahr."
+
+
+@pytest.mark.parametrize(
+    ("document", "question", "expected"),
+    [
+        (NURSERY, "Was kostet ein Platz mit 45 Stunden im Jahr?", "370 × 12 = 4.440 EUR"),
+        (NURSERY, "Wie viel kosten 18 Mittagessen?", "3,80 × 18 = 68,40 EUR"),
+        (NURSERY, "Wann muss der Elternbeitrag bezahlt sein?", "bis zum 5. eines Monats"),
+        (CHARGES, "À combien reviennent les charges annuelles d'un deux-pièces ?", "260 × 4"),
+        (CHARGES, "À combien reviennent les charges annuelles d'un trois-pièces ?", "340 × 4"),
+        (MACHINE, "Hoeveel huur betalen we per jaar voor twee koffiemachines?", "2 × 65 × 12"),
+        (BIKES, "What do two tandems cost for a week?", "160 × 2 = 320 GBP"),
+        (BIKES, "Which is cheaper for a day, the e-bike or the tandem?", "Day GBP 39 (E-bike) is more than Day GBP 34"),
+        (
+            ON_CALL,
+            "What does somebody earn for an on-call week with three call-outs at night?",
+            "320 + 3 × 60 = 500 EUR",
+        ),
+        (CLUB, "Wat betaalt een senior met de administratiekosten?", "245 + 15 = 260 EUR"),
+        (FACADE, "Combien paiera chaque lot pour le ravalement de la façade ?", "/ 42 ="),
+        (ORDER, "What did one standing desk cost?", "2,196 / 4 = 549 EUR"),
+    ],
+)
+async def test_the_figure_is_that_of_the_thing_asked_for(document: str, question: str, expected: str) -> None:
+    assert expected in await World([("document.md", document)]).ask(question, tools=(*EVERY, DOCUMENT))
+
+
+@pytest.mark.parametrize(
+    ("document", "question", "expected"),
+    [
+        ("Parking costs EUR 3 for each started hour.", "What does parking for 130 minutes cost?", "3 × 3 = 9"),
+        ("Late return costs £5 per half hour.", "What does a return that is 75 minutes late cost?", "5 × 3 = 15"),
+        (
+            "Wird ein Kind zu spät abgeholt, werden je angefangene Viertelstunde 10 Euro fällig.",
+            "Was kostet es, wenn ein Kind 40 Minuten zu spät abgeholt wird?",
+            "10 × 3 = 30",
+        ),
+        ("Wie te laat komt, betaalt 4 euro per begonnen kwartier.", "Wat betaalt wie 50 minuten te laat komt?", "4 × 4 = 16"),
+        ("Le stationnement coûte 2 euros par heure entamée.", "Combien coûte le stationnement pour 100 minutes ?", "2 × 2 = 4"),
+    ],
+)  # fmt: skip
+async def test_a_block_of_time_that_is_begun_counts_whole(document: str, question: str, expected: str) -> None:
+    assert expected in await World([("prices.md", document)]).ask(question)
+
+
+@pytest.mark.parametrize(
+    ("document", "question", "expected"),
+    [
+        ("In 2025 income was GBP 41,200 and expenses GBP 38,750.", "What was the surplus in 2025?", "= 2,450 GBP"),
+        ("Die Einnahmen betrugen 8.400 Euro, die Ausgaben 9.150 Euro.", "Wie hoch war der Fehlbetrag?", "= 750 EUR"),
+        ("De inkomsten bedroegen 8.400 euro en de uitgaven 9.150 euro.", "Hoe groot was het tekort?", "= 750 EUR"),
+        ("Les recettes s'élèvent à 12 300 euros, les dépenses à 11 800 euros.", "Quel est l'excédent ?", "= 500 EUR"),
+    ],
+)
+async def test_what_is_over_is_what_came_in_less_what_went_out(document: str, question: str, expected: str) -> None:
+    assert expected in await World([("report.md", document)]).ask(question)
+
+
+async def test_no_figure_is_made_up_where_the_number_is_not_said() -> None:
+    """How many hours are missing is not said: nothing is multiplied with the five that were done."""
+    question = "Was zahlt, wer nur fünf der acht Stunden Gemeinschaftsarbeit leistet?"
+    world = World([("rules.md", DUTY)])
+    assert "je fehlende Stunde 20 Euro" in await world.ask(question)
+    assert not [call for call in world.calls if call.tool == CALCULATE]
+
+
+async def test_a_row_does_not_say_who_did_what_no_column_speaks_of() -> None:
+    world = World([("orders.csv", ORDER)])
+    assert is_refusal(await world.ask("Who approved order PO-506?"))
+    assert "Sitwell" in await World([("orders.csv", ORDER)]).ask("Who supplied order PO-506?")
+
+
+@pytest.mark.parametrize(
+    ("text", "month", "held"),
+    [
+        ("From November to February the shop is closed on Mondays.", "January", True),
+        ("From November to February the shop is closed on Mondays.", "March", False),
+        ("Das Bad ist vom 15. Mai bis 14. September geöffnet.", "Juli", True),
+        ("Het zwembad is van april tot en met september open.", "juni", True),
+        ("La piscine est ouverte d'avril à septembre.", "octobre", False),
+    ],
+)
+def test_a_month_between_two_others_is_named_with_them(text: str, month: str, held: bool) -> None:
+    language = {"January": "en", "March": "en", "Juli": "de", "juni": "nl", "octobre": "fr"}[month]
+    term = next(term for term in question_terms(f"… in {month}", language) if term.written == month)
+    assert (Bag(text, language).credit(term) == 1.0) is held
+
+
+def test_a_word_with_a_letter_before_it_is_another_word() -> None:
+    (bike,) = question_terms("e-bike", "en")
+    assert Bag("E-bike: GBP 39", "en").credit(bike) == 1.0
+    assert Bag("City bike: GBP 18", "en").credit(bike) < 0.6
+
+
+def test_a_noun_before_an_amount_of_time_is_no_code() -> None:
+    kinds = {term.written: term.kind for term in question_terms("wenn ein Gast 40 Minuten zu spät kommt", "de")}
+    assert kinds["Gast"] == "word"
+    assert any(term.kind == "code" for term in question_terms("Wo liegt Raum 40?", "de"))
+
+
+@pytest.mark.parametrize("question", ["Wie lange hat die Kita am Freitag auf?", "Wie lange ist die Kita geöffnet?"])
+async def test_how_long_something_is_open_is_answered_with_its_hours(question: str) -> None:
+    document = "Die Kita ist montags bis freitags von 7:00 bis 16:00 Uhr geöffnet. Nach Fieber bleibt ein Kind 24 Stunden zu Hause."
+    assert "16:00" in await World([("kita.md", document)]).ask(question)
+
+
+def test_hours_of_work_are_hours() -> None:
+    assert [q.unit for q in make_plan("Komt de monteur binnen acht werkuren?").quantities] == ["hour"]
