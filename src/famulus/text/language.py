@@ -19,6 +19,7 @@ _OWN = {
 }
 _WORD = re.compile(r"[^\W\d_]+")
 _SAMPLE = 600
+_SHORT = 12
 LABEL = "__label__"
 _LEAST_PROBABILITY = 0.5
 
@@ -54,7 +55,18 @@ def guess_language(text: str) -> str | None:
     best, second = sorted(counts.values(), reverse=True)[:2]
     if best >= 2 and best >= 2 * second + 1:
         return max(counts, key=lambda language: counts[language])
-    return _by_model(sample) or (max(counts, key=lambda language: counts[language]) if best > second else None)
+    return (
+        _by_shared_words(found)
+        or _by_model(sample)
+        or (max(counts, key=lambda language: counts[language]) if best > second else None)
+    )
+
+
+def _by_shared_words(found: Sequence[str]) -> str | None:
+    """The one language that has all the grammar words of a short text (`Wie is …` is Dutch: German has no `is`, English no `wie`)."""
+    grammar = {word for word in found if any(word in words for words in GRAMMAR.values())}
+    able = [language for language, words in GRAMMAR.items() if grammar <= words]
+    return able[0] if len(able) == 1 and len(grammar) >= 2 and len(found) <= _SHORT else None
 
 
 def _by_model(sample: str) -> str | None:

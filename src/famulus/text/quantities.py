@@ -160,7 +160,7 @@ def _quantity(text: str, number: Number) -> Quantity | None:
         return Quantity(number.start, word.end(), number.value / 100, "money", small)
     if name in MONEY_WORDS:
         return Quantity(number.start, word.end(), number.value, "money", MONEY_WORDS[name], None, True)
-    if (unit := TIME_WORDS.get(name) or _compound_unit(name)) is not None:
+    if (unit := TIME_WORDS.get(name) or (_compound_unit(name) if name not in MEASURE_WORDS else None)) is not None:
         if unit == "day" and _WORKING.match(text[word.end() : word.end() + 14]):
             unit = "workday"
         return Quantity(number.start, word.end(), number.value, "time", unit, None, number.word)
@@ -168,8 +168,10 @@ def _quantity(text: str, number: Number) -> Quantity | None:
     if between is not None and (unit := TIME_WORDS.get(between["unit"].casefold())) is not None:
         return Quantity(number.start, between.end(), number.value, "time", unit, None, number.word)
     following = _WORD.match(text, word.end() + 1) if name in ("working", "business") else None
-    if following is not None and TIME_WORDS.get(following.group().casefold()) == "day":
-        return Quantity(number.start, following.end(), number.value, "time", "workday", None, number.word)
+    unit = TIME_WORDS.get(following.group().casefold()) if following is not None else None
+    if following is not None and unit in ("day", "hour"):
+        unit = "workday" if unit == "day" else unit
+        return Quantity(number.start, following.end(), number.value, "time", unit, None, number.word)
     if name in MEASURE_WORDS:
         unit = MEASURE_WORDS[name]
         return Quantity(

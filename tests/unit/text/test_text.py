@@ -99,6 +99,8 @@ def test_list_items_and_blank_lines_end_a_sentence() -> None:
         ("Wie lang ist die Kündigungsfrist?", "de"),
         ("Hoeveel dagen vakantie heb ik per jaar?", "nl"),
         ("Combien de jours de congé ai-je par an ?", "fr"),
+        ("Wie is de huurder?", "nl"),
+        ("Wie ist der Preis?", "de"),
         ("12 345", None),
         ("", None),
     ],

@@ -21,6 +21,8 @@ BIKES = "| Bicycle | Half day | Day | Week |\n|---|---|---|---|\n| City bike | G
 ON_CALL = "On-call duty is paid with EUR 320 a week. Each call-out at night is paid with EUR 60 more and gives two hours off on the next day."
 CLUB = "De contributie bedraagt voor senioren 245 euro, voor junioren 165 euro en voor donateurs 40 euro per seizoen. Bij inschrijving komen er eenmalig 15 euro administratiekosten bij."
 FACADE = "Le ravalement de la façade, estimé à 84 000 euros, sera soumis au vote. Il est réparti entre 42 lots."
+STOCK = "article: Drill hammer; unit: piece; price GBP: 189; from 10 pieces GBP: 172; stock: 14\narticle: Safety shoes; unit: pair; price GBP: 79; from 10 pieces GBP: 71; stock: 52"
+POWER = "Der Arbeitspreis beträgt 21,4 Cent je Kilowattstunde. Der Grundpreis liegt bei 145 Euro im Monat."
 ORDER = "order: PO-506; supplier: Sitwell Ltd; article: standing desks; quantity: 4; total EUR: 2196\norder: PO-507; supplier: Verhoeven; article: envelopes; quantity: 40; total EUR: 132"
 DUTY = "Wer die Gemeinschaftsarbeit nicht leistet, zahlt je fehlende Stunde 20 Euro; Pflicht sind acht Stunden im Jahr."
 
@@ -43,6 +45,10 @@ DUTY = "Wer die Gemeinschaftsarbeit nicht leistet, zahlt je fehlende Stunde 20 E
         ),
         (CLUB, "Wat betaalt een senior met de administratiekosten?", "245 + 15 = 260 EUR"),
         (FACADE, "Combien paiera chaque lot pour le ravalement de la façade ?", "/ 42 ="),
+        (STOCK, "What do twelve drill hammers cost?", "172 × 12 = 2,064 GBP"),
+        (STOCK, "What do four drill hammers cost?", "189 × 4 = 756 GBP"),
+        (STOCK, "How much do three pairs of safety shoes cost?", "79 × 3 = 237 GBP"),
+        (POWER, "Was kosten 10.000 Kilowattstunden ohne Grundpreis?", "= 2.140 EUR"),
         (ORDER, "What did one standing desk cost?", "2,196 / 4 = 549 EUR"),
     ],
 )
@@ -131,3 +137,46 @@ async def test_how_long_something_is_open_is_answered_with_its_hours(question: s
 
 def test_hours_of_work_are_hours() -> None:
     assert [q.unit for q in make_plan("Komt de monteur binnen acht werkuren?").quantities] == ["hour"]
+
+
+@pytest.mark.parametrize(
+    ("document", "question", "expected"),
+    [
+        ("A day costs EUR 22, the card for ten days EUR 190.", "How much does one save with the card for ten days?", "10 × 22 - 190 = 30"),
+        ("Der Eintritt kostet 8 Euro, die 10er-Karte 72 Euro.", "Wie viel spart man mit der 10er-Karte?", "10 × 8 - 72 = 8"),
+        ("Een rit kost 4 euro, de kaart voor tien ritten 34 euro.", "Hoeveel bespaar je met een kaart voor tien ritten?", "10 × 4 - 34 = 6"),
+        ("La journée coûte 22 euros, le carnet de dix journées 190 euros.", "Combien économise-t-on avec un carnet de dix journées ?", "10 × 22 - 190 = 30"),
+    ],
+)  # fmt: skip
+async def test_a_pack_saves_what_its_number_costs_singly(document: str, question: str, expected: str) -> None:
+    assert expected in await World([("prices.md", document)]).ask(question)
+
+
+async def test_a_rise_is_not_worked_out_from_another_amount() -> None:
+    lease = "Het voorschot voor de servicekosten is 410 euro per maand. De huur wordt elk jaar met 2,5 procent verhoogd. De eerste twee maanden zijn huurvrij."
+    assert "410 ×" not in await World([("lease.md", lease)]).ask("Met hoeveel euro stijgt de huur na het eerste jaar?")
+
+
+async def test_the_end_of_a_dutch_term_is_its_start_and_length() -> None:
+    lease = "# Huurovereenkomst Havenkade\n\nDe huur gaat in op 1 mei 2025 en duurt vijf jaar.\n\nBij het einde van de huur wordt de ruimte bezemschoon opgeleverd."
+    assert "2030" in await World([("lease.md", lease)]).ask("Wanneer eindigt de huur van de Havenkade?")
+
+
+@pytest.mark.parametrize(
+    ("question", "document"),
+    [
+        # One word of a name of two says nothing of it.
+        ("What is the daily allowance in the United States?", "The allowance is GBP 32 for a full day in the United Kingdom. Lost receipts are replaced by a signed statement."),
+        # The storey that something is on is no number of storeys.
+        ("Hoeveel verdiepingen heeft het gebouw?", "Het gehuurde omvat 210 vierkante meter op de tweede verdieping en vier parkeerplaatsen in de kelder."),
+        ("Which database does the catalog service use?", "Service: catalog; Language: Go; Port: 7001\nService: search; Language: Rust; Port: 7003"),
+        ("Wie is de notaris?", "Het voorschot voor de servicekosten is 410 euro per maand."),
+    ],
+)  # fmt: skip
+async def test_what_only_shares_a_word_is_refused(question: str, document: str) -> None:
+    assert is_refusal(await World([("document.md", document)]).ask(question))
+
+
+async def test_the_day_a_password_changes_is_no_password() -> None:
+    rules = "Wifi. Le mot de passe change le premier lundi de chaque mois."
+    assert "premier lundi" in await World([("rules.txt", rules)]).ask("Quel jour le mot de passe du wifi change-t-il ?")

@@ -201,7 +201,12 @@ def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
         return "contact", None
     if _DAYS_ASKED.search(text):
         return "date", None
-    if RISES.search(text) or _COMES_TO.search(text):
+    if _SAVES.search(text):
+        return "money", None
+    if RISES.search(text):
+        # By an amount, or by so many per cent of one.
+        return "amount", None
+    if _COMES_TO.search(text):
         return ("money" if asks_money(text, language) else "amount"), None
     if _OFTEN.search(text):
         return "often", None
@@ -211,7 +216,7 @@ def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
         return "clock", None
     if (many := _MANY.search(text)) and (counted := _counted(text[many.end() :], language)):
         return _many(text, counted)
-    if _IDENTIFIER.search(text) and not _MEANING.search(text):
+    if _IDENTIFIER.search(text) and not _MEANING.search(text) and not _PLAIN_DATE.search(text):
         return "identifier", None
     if _COSTS.match(text) or _PRICE_OF.match(text):
         return "money", None
@@ -261,6 +266,10 @@ _COSTS: Final = re.compile(
 # `How much is a litre of oil?`: one piece or one measure of something.
 _PRICE_OF: Final = re.compile(
     rf"\W*how much (?:is|are|for|would) (?:an?|one|each|per) (?:{'|'.join(UNITS_OF_SALE)})\b", re.IGNORECASE
+)
+_SAVES: Final = re.compile(
+    r"\b(?:how much|wie ?viel|hoeveel|combien)\b.{0,40}?\b(?:sav(?:e|es|ed|ing)|spar\w*|gespart|bespaar\w*|économis\w*)\b",
+    re.IGNORECASE,
 )
 # A code or a password is told as such; a sentence on when it is changed is no answer.
 _IDENTIFIER: Final = re.compile(

@@ -109,6 +109,14 @@ def _columns(pool: Pool, pick: Scored, asked: Quantity) -> Calculation | None:
         for figure in figures_of(pick)
         if figure.quantity.kind == "money" and (bound := _bounds(figure.column, bare=True)) is not None
     ]
+    plain = [
+        figure
+        for figure in figures_of(pick)
+        if figure.quantity.kind == "money" and _bounds(figure.column, bare=True) is None and not figure.quantity.per
+    ]
+    if bounds and len(plain) == 1:
+        # `Price` beside `from 10 pieces`: that of fewer.
+        bounds.append(((Decimal(0), Decimal("Infinity")), plain[0]))
     label = Bag(pick.unit.label, pick.unit.language)
     counted = any(label.credit(term) >= 0.6 for term in counted_terms(pool.plan, asked))
     if len(bounds) < 2 or (lacks_thing(pick) and not counted):

@@ -18,6 +18,7 @@ from famulus.models.providers.extractive import (
     extras,
     frequencies,
     instalments,
+    packs,
     portions,
     quotients,
     rates,
@@ -90,7 +91,7 @@ def calculation_for(pool: Pool, choices: Sequence[Chosen], complete: frozenset[s
     `complete` are documents that have been read whole; `today` is empty where no clock was asked.
     """
     plan = pool.plan
-    if (calculation := ages.age(pool, today)) is not None:
+    if (calculation := ages.age(pool, today) or packs.pack_saving(pool)) is not None:
         return calculation
     if plan.events:
         return calendar.days_between(plan, choices)

@@ -249,8 +249,8 @@ def _cell_pers(pick: Scored, quantity: Quantity, header: str) -> tuple[str, ...]
         found = [f"half {per}" for per in found]
     if quantity.kind == "money":
         for head, value in pick.unit.cells:
-            if _UNIT_COLUMN.fullmatch(head) and (name := unit_name(value.strip())):
-                found.append(name)
+            if _UNIT_COLUMN.fullmatch(head) and re.fullmatch(r"[^\W\d_]+", value.strip()):
+                found.append(_unit(value.strip()))
             if match := re.match(rf"(?:per|pro|par|je)\s+{_ADJECTIVES}(?P<unit>[^\W\d_]+)", value, re.IGNORECASE):
                 found.append(_unit(match["unit"]))
     return tuple(dict.fromkeys(found))

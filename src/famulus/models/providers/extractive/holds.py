@@ -120,7 +120,11 @@ def _count(counted: Term | None, unit: Unit, plan: Plan) -> float:
             return 1.0
         if near_words.credit(counted) >= 0.6 or (counted_people and near_words.about(human_notions())):
             return 1.0
-        before = " ".join(re.split(r"[,;.]", unit.text[max(0, quantity.start - 30) : quantity.start])[-1].split()[-3:])
+        before = " ".join(
+            re.split(r"[,;.]|\s(?:and|und|en|et)\s", unit.text[max(0, quantity.start - 30) : quantity.start])[
+                -1
+            ].split()[-3:]
+        )
         if Bag(before, unit.language).credit(counted) >= 0.6 and quantity.kind in ("count", "measure"):
             # `Bij wind boven 25 knopen`: how much of it, not how many.
             best = max(best, 0.85 if not quantity.unit or quantity.kind == "measure" else 0.6)

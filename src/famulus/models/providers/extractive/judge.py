@@ -160,10 +160,18 @@ def _has_codes(matter: Matter, entry: Entry) -> bool:
 
 
 def _lacks_deed(part: Part, missing: Sequence[Term], entry: Entry) -> bool:
-    """True for a row with a name in it where the question is who did something that no column speaks of (`Who approved order PO-505?`)."""
-    if not entry.unit.cells or part.asking.wanted not in ("person", "organisation"):
+    """True for a row where the question is who did something, or which thing it is, that no column speaks of (`Who approved order PO-505?`)."""
+    if not entry.unit.cells:
         return False
-    return any(term.kind == "word" and not term.noun for term in missing)
+    if part.asking.wanted in ("person", "organisation"):
+        return any(term.kind == "word" and not term.noun for term in missing)
+    which = _WHICH.match(part.text) if part.asking.wanted == "open" else None
+    return which is not None and any(which["thing"] == term.written for term in missing)
+
+
+_WHICH: Final = re.compile(
+    r"\W*(?:which|what|welche[nrms]?|welke?|quel(?:le)?s?)\s+(?P<thing>[^\W\d_]+)", re.IGNORECASE
+)
 
 
 def _of_another_row(evidence: Evidence, matter: Matter, entry: Entry) -> bool:

@@ -22,7 +22,7 @@ from famulus.models.providers.extractive.figures import (
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.periods import asked_currencies, asked_period
 from famulus.models.providers.extractive.plan import Plan
-from famulus.models.providers.extractive.pool import Pool
+from famulus.models.providers.extractive.pool import SAVED, Pool
 from famulus.models.providers.extractive.ranges import within_range
 from famulus.models.providers.extractive.terms import Bag, Term, question_terms
 from famulus.text.numbers import find_numbers, show_number
@@ -389,7 +389,7 @@ def _is_condition(pick: Scored, terms: Sequence[Term]) -> bool:
 def _with_extra(plan: Plan, figure: Figure) -> Figure | None:
     """The other price of the sentence that the question wants with it (`three hours with the call-out fee`)."""
     match = WITH.search(plan.question)
-    if match is None or figure.column:
+    if match is None or figure.column or SAVED.search(plan.question):
         return None
     terms = [term for term in question_terms(match["rest"], plan.language) if term.kind != "light"][:2]
     if _is_condition(figure.pick, terms):

@@ -20,6 +20,7 @@ from famulus.models.providers.extractive.growth import part_of_whole
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.periods import asked_currencies, asked_period
 from famulus.models.providers.extractive.pool import Pool, unique
+from famulus.models.providers.extractive.rises import RISES
 from famulus.models.providers.extractive.terms import Bag, question_terms
 from famulus.text.numbers import show_number
 from famulus.text.quantities import Quantity
@@ -97,7 +98,7 @@ def share(pool: Pool) -> Calculation | None:
         percent = percents[0] if len(percents) == 1 else _nearest(pool, pick, percents)
         if percent is None or (rank and not cued and not _of_asked(pool, pick, percent)):
             continue
-        if (base := _base(pool, pick, percent)) is not None:
+        if (base := _base(pool, pick, percent)) is not None and not _rises_of_another(pool, pick, base[1]):
             return _calculation(pool, percent, pick, *base)
     return None
 
@@ -166,6 +167,14 @@ def amount_meant(pool: Pool, pick: Scored) -> Figure | None:
     levels = [term for term in telling if term.written.casefold() in SIZES and pick.credits.get(term.key, 0.0) >= 0.8]
     rated = sorted(((closeness(figure, levels or telling), figure) for figure in money), key=lambda item: -item[0])
     return rated[0][1] if len(rated) > 1 and rated[0][0] > 1.15 * rated[1][0] else None
+
+
+def _rises_of_another(pool: Pool, pick: Scored, source: Scored | None) -> bool:
+    """True where it is asked by how much something rises, and the amount is that of something else."""
+    if source is None or not RISES.search(pool.plan.question):
+        return False
+    things = [term for term in telling_terms(pool.plan) if term.noun and pick.credits.get(term.key, 0.0) >= 0.6]
+    return bool(things) and not any(source.credits.get(term.key, 0.0) >= 0.8 for term in things)
 
 
 def _base(pool: Pool, pick: Scored, percent: Quantity) -> tuple[Quantity, Scored | None] | None:

@@ -13,6 +13,7 @@ def _keys(text: str) -> frozenset[str]:
 
 SIGNALS: Final[dict[str, frozenset[str]]] = {
     "money": _keys(
+        "save saves saved saving spare sparen spart gespart bespaar bespaart besparen bespaard économise économiser économisons "
         "amount bedrag betaal betalen betrag bezahlen charge cher combien cost costs coûte coûtent "
         "coûter duur euro euros expensive fee franken geld hoch höhe kost kosten kostet money montant "
         "much paie pay payer pounds preis preise price prices prijs prix rate tarief tarif teuer zahle "

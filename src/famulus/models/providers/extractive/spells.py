@@ -10,6 +10,7 @@ from famulus.models.providers.extractive.days import spans_of
 from famulus.models.providers.extractive.figures import Calculation, Figure, figures_of, fraction, nearness, style_of
 from famulus.models.providers.extractive.judge import Scored
 from famulus.models.providers.extractive.pool import Pool, unique
+from famulus.models.providers.extractive.rises import RISES
 from famulus.text.numbers import show_number
 from famulus.text.quantities import unit_name
 from famulus.text.units import TIME_WORDS
@@ -38,7 +39,7 @@ def cost_of_spell(pool: Pool) -> Calculation | None:
     """The monthly amount times the months asked for, less those that a sentence frees."""
     question = pool.plan.question
     whole = _WHOLE_TERM.search(question) is not None
-    if not (whole or _FIRST_YEAR.search(question)) or not pool.picks:
+    if not (whole or _FIRST_YEAR.search(question)) or RISES.search(question) or not pool.picks:
         return None
     document = pool.picks[0].seen.document_id
     rate = _monthly(pool, document)

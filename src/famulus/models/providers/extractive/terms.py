@@ -244,6 +244,9 @@ class Bag:
             return SAME if Decimal(term.key[1:]) in self._values else 0.0
         if term.kind == "number" or term.key in NUMBER_WORDS:
             return SAME if term.key in self._keys or _other_writing(term.key) & self._keys else 0.0
+        if named := frozenset(number for number in term.joint if is_place(number)):
+            # One word of `United States` says nothing of them.
+            return SAME if named & self._notions else 0.0
         if forms_of(term.key, term.language) & self._stems:
             return SAME
         if (unit := unit_name(term.written)) is not None and unit in self._units:
