@@ -73,7 +73,7 @@ def _joined(word: str) -> str:
 def find_quantities(text: str, language: str | None) -> list[Quantity]:
     """All quantities in order; dates hold none, clock times are of kind `clock`. Bare articles count only before a unit of time or measure."""
     dates = [(mention.start, mention.end) for mention in find_dates(text) if mention.day is not None]
-    found = _phrases(text)
+    found = _phrases(text, language)
     taken = dates + [(quantity.start, quantity.end) for quantity in found]
     for number in find_numbers(text, language):
         if any(start <= number.start < end for start, end in taken):
@@ -92,17 +92,19 @@ _TO: Final = re.compile(
 )
 
 
+_AND: Final = re.compile(r"\s(?:and|or|und|oder|en|of|et|ou)\s", re.IGNORECASE)
+
+
 def _sharing_units(text: str, found: list[Quantity]) -> list[Quantity]:
-    """The first of two bounds with the unit that only the second has."""
+    """The first of two with the unit that only the second has."""
     shared = list(found)
     for at, (first, second) in enumerate(pairwise(found)):
         between = text[first.end : second.start]
-        if (
-            first.kind == "count"
-            and second.kind in ("money", "percent", "measure", "time")
-            and _FROM.search(text[: first.start])
-            and _TO.fullmatch(between)
-        ):
+        if first.kind != "count" or second.kind not in ("money", "percent", "measure", "time"):
+            continue
+        bounds = _FROM.search(text[: first.start]) and _TO.fullmatch(between)
+        # `10 and 24 days after the due date`.
+        if bounds or (second.kind == "time" and _AND.fullmatch(between)):
             shared[at] = replace(first, kind=second.kind, unit=second.unit, per=second.per)
     return shared
 
@@ -119,10 +121,13 @@ _PHRASES: Final = tuple(re.compile(rf"\b(?:{said})\b", re.IGNORECASE) for said, 
 _NOUN_AFTER: Final = re.compile(r"\s*(?P<noun>[^\W\d_]{3,})")
 
 
-def _phrases(text: str) -> list[Quantity]:
+def _phrases(text: str, language: str | None) -> list[Quantity]:
     found: list[Quantity] = []
     for pattern, (_, value, kind, unit) in zip(_PHRASES, _SAID, strict=True):
         for match in pattern.finditer(text):
+            if language == "nl" and match.group().casefold() == "dozen":
+                # Boxes.
+                continue
             if any(match.start() < quantity.end and quantity.start < match.end() for quantity in found):
                 continue
             noun = _NOUN_AFTER.match(text, match.end()) if kind == "count" else None

@@ -41,6 +41,7 @@ MEASURES: Final[dict[str, str]] = {
     "litre": "l litre litres liter litern liters",
     "kilowatt": "kw kilowatt kilowatts kwh kva kilowattstunde kilowattstunden kilowattuur kilowatturen kilowattheure kilowattheures",
     "square metre": "m2 m² sqm quadratmeter quadratmetern square\u00a0metre square\u00a0metres square\u00a0meter square\u00a0meters vierkante\u00a0meter vierkante\u00a0meters mètre\u00a0carré mètres\u00a0carrés",
+    "decibel": "db dba decibel decibels dezibel décibel décibels",
     "gigabyte": "gb mb tb kb gigabyte megabyte terabyte",
 }
 # Adjectives that say how often: `annual rent`, `monatliche Miete`, `forfait annuel`.

@@ -180,3 +180,56 @@ async def test_what_only_shares_a_word_is_refused(question: str, document: str) 
 async def test_the_day_a_password_changes_is_no_password() -> None:
     rules = "Wifi. Le mot de passe change le premier lundi de chaque mois."
     assert "premier lundi" in await World([("rules.txt", rules)]).ask("Quel jour le mot de passe du wifi change-t-il ?")
+
+
+WARRANTY = "Die Garantie gilt 36 Monate ab Kaufdatum, für die Lampe zwölf Monate oder 1.000 Stunden."
+POOL = "| Kaartje | Volwassenen | Kinderen |\n|---|---|---|\n| Los kaartje | 6,50 euro | 4,00 euro |\n| Jaarabonnement | 310 euro | 190 euro |"
+
+
+@pytest.mark.parametrize(
+    ("document", "question", "expected"),
+    [
+        # The twelve of the day of the question is not the twelve of the lamp.
+        (WARRANTY, "Der Projektor wurde am 12. Mai 2026 gekauft. Bis wann gilt die Garantie?", "2029"),
+        ("Reminders go out 10 and 24 days after the due date.", "An invoice is due on 10 August 2026. On which day does the first reminder go out?", "20 August 2026"),
+        ("Reminders go out 10 and 24 days after the due date.", "An invoice is due on 10 August 2026. On which day does the second reminder go out?", "3 September 2026"),
+        ("Les travaux de l'abri ont commencé le 1er juin 2026 et dureront quatre semaines.", "Quand les travaux de l'abri seront-ils terminés ?", "juin 2026"),
+        ("De offerte van 3 maart is er. De offerte is geldig tot 13 maart.", "Tot wanneer geldt de offerte?", "13 maart"),
+    ],
+)  # fmt: skip
+async def test_the_day_is_counted_from_the_span_that_is_meant(document: str, question: str, expected: str) -> None:
+    assert expected in await World([("document.md", document)]).ask(question)
+
+
+@pytest.mark.parametrize(
+    ("document", "question", "expected"),
+    [
+        (POOL, "Wat betalen twee volwassenen en drie kinderen voor een los kaartje?", "2 × 6,50 + 3 × 4 = 25 EUR"),
+        ("Voor elke doos die niet terugkomt, rekenen wij 2,75 euro.", "Wat moeten we betalen als er 15 dozen niet terugkomen?", "= 41,25 EUR"),
+        ("Staff receive 20 per cent off articles of the shop.", "What do I pay for an article of GBP 45 in the shop?", "= 36 GBP"),
+        ("38,000 of 52,000 contracts have been moved so far.", "How many contracts still have to be moved?", "= 14,000"),
+        ("Die Grundmiete beträgt 663 Euro, die Vorauszahlung 195 Euro im Monat. Die Kaution beträgt zwei Grundmieten.", "Wie viel Kaution müssen die Mieter zahlen?", "= 1.326 EUR"),
+    ],
+)  # fmt: skip
+async def test_what_is_worked_out_is_of_the_row_and_the_number_asked_for(
+    document: str, question: str, expected: str
+) -> None:
+    assert expected in await World([("document.md", document)]).ask(question, tools=(*EVERY, DOCUMENT))
+
+
+@pytest.mark.parametrize(
+    ("question", "document"),
+    [
+        ("Wie laut ist der Projektor?", "Anschluss: HDMI 1; Zweck: Projektor; Auflösung: 3840 x 2160"),
+        ("Was kostet ein Drucker?", "Artikel: Druckerpatrone schwarz; Gruppe: Technik; Preis EUR: 38,50"),
+        ("Hoe diep is het wedstrijdbad?", "Het wedstrijdbad is 25 meter lang, 15 meter breed en 27 graden warm."),
+        ("Which payment provider does the billing team use?", "# Billing team\n\n## People\n\n- Product owner: Salome Keller\n- Tech lead: Arjun Mehta"),
+    ],
+)  # fmt: skip
+async def test_another_measure_or_thing_is_refused(question: str, document: str) -> None:
+    assert is_refusal(await World([("document.md", document)]).ask(question))
+
+
+async def test_a_length_in_the_direction_asked_for_is_an_answer() -> None:
+    pool = "Het wedstrijdbad is 25 meter lang, 15 meter breed en 2 meter diep."
+    assert "2 meter diep" in await World([("pool.md", pool)]).ask("Hoe diep is het wedstrijdbad?")

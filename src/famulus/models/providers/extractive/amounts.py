@@ -7,16 +7,16 @@ from functools import lru_cache
 from typing import Final
 
 from famulus.models.providers.extractive.asking import Asking
-from famulus.models.providers.extractive.cells import money_notions, quantities_of
+from famulus.models.providers.extractive.cells import cell_at, money_notions, quantities_of
 from famulus.models.providers.extractive.deadline_words import NOTICE
-from famulus.models.providers.extractive.dimensions import is_of
+from famulus.models.providers.extractive.dimensions import is_of, of_another_direction, units_wanted
 from famulus.models.providers.extractive.periods import asked_period
 from famulus.models.providers.extractive.plan import Plan
 from famulus.models.providers.extractive.terms import Bag
 from famulus.models.providers.extractive.units import Unit
 from famulus.models.providers.extractive.vocabulary import notions
 from famulus.text.numbers import find_numbers
-from famulus.text.quantities import Quantity
+from famulus.text.quantities import Quantity, unit_name
 from famulus.text.units import PER_YEAR, TIME_WORDS
 
 # `Free of charge` tells what something costs; of what is paid a day or a month it tells less than a price does.
@@ -70,7 +70,9 @@ def amount_strength(asking: Asking, unit: Unit, plan: Plan) -> float:
         if is_asked(quantity, plan):
             continue
         strength = kinds.get(quantity.kind, 0.0)
-        if asking.units and not is_of(quantity, asking.units) and not (unit.cells and quantity.kind == "count"):
+        if asking.units and of_another_direction(unit.text, quantity, plan.question):
+            strength = min(strength, OTHER_UNIT)
+        if asking.units and not is_of(quantity, asking.units) and not _in_column_of(asking.units, unit, quantity):
             strength = min(strength, OTHER_UNIT)
         if (
             wanted == "duration"
@@ -119,6 +121,16 @@ def amount_strength(asking: Asking, unit: Unit, plan: Plan) -> float:
     ):
         best -= 0.12
     return best
+
+
+def _in_column_of(units: frozenset[str], unit: Unit, quantity: Quantity) -> bool:
+    """True for a bare number of a row in a column of such measures (`Weight`, `Depth in m`)."""
+    cell = cell_at(unit, quantity.start) if unit.cells and quantity.kind == "count" else None
+    if cell is None:
+        return False
+    return bool(units_wanted(cell[0]) & units) or any(
+        unit_name(word) in units for word in re.findall(r"[^\W\d_]+", cell[0])
+    )
 
 
 def _is_of_prices(unit: Unit) -> bool:
@@ -174,7 +186,7 @@ def _of_no_period(unit: Unit, plan: Plan) -> bool:
 
 # `three months' rent`, `drei Monatsmieten`, `drie maanden huur`, `trois mois de loyer`: money, said as so many times another amount.
 MONTHS_OF_RENT: Final = re.compile(
-    r"\b(?P<unit>months?['’]?s?['’]? (?:of )?(?:the )?(?:\w+ )?(?:rent|salary|pay)|(?:netto|brutto)?monats(?:mieten?|mietzinse?n?|gehälter|gehältern|löhne|gehalt)|maand(?:en)? (?:kale )?(?:huur|salaris)|maandhuren|mois de (?:loyer|salaire)|(?:monthly rents?|loyers mensuels))\b",
+    r"\b(?P<unit>months?['’]?s?['’]? (?:of )?(?:the )?(?:\w+ )?(?:rent|salary|pay)|(?:netto|brutto)?monats(?:mieten?|mietzinse?n?|gehälter|gehältern|löhne|gehalt)|maand(?:en)? (?:kale )?(?:huur|salaris)|maandhuren|(?:netto|brutto|kalt|warm|grund)?mieten|grundmietzinse?n?|mois de (?:loyer|salaire)|(?:monthly rents?|loyers mensuels))\b",
     re.IGNORECASE,
 )
 

@@ -67,7 +67,7 @@ _HEIGHT: Final = re.compile(
     r"\b(?:how (?:full|loud|noisy|bright|thin|powerful|humid|high|large|big|heavy|wide|deep|fast|tall|warm|hot|cold|old|tight|strong|thick|steep)|wie (?:voll|laut|hell|dünn|feucht|hoch|gross|groß|schwer|breit|tief|weit|warm|kalt|alt|stark|dick|steil)|"
     r"hoe (?:vol|luid|dun|vochtig|hoog|groot|zwaar|breed|diep|ver|warm|koud|oud|hard|sterk|dik)|quelle (?:hauteur|taille|largeur|profondeur|température|surface|vitesse|distance|capacité|puissance|charge)|"
     r"quel (?:poids|âge|age|volume)|(?:what|which) (?:is the |are the )?(?:\w+ ){0,3}(?:height|size|weight|width|depth|temperature|speed|age|capacity|load|pressure|area|distance|length|angle|slope)|"
-    r"welche[rsn]? (?:\w+ )?(?:höhe|hoehe|grösse|fläche|temperatur|geschwindigkeit|alter|länge|breite|gewicht)|welke (?:hoogte|grootte|temperatuur|snelheid|afstand|lengte|breedte)|"
+    r"welche[rsn]? (?:\w+ )?(?:höhe|hoehe|grösse|fläche|temperatur|geschwindigkeit|alter|länge|breite|gewicht)|welke (?:hoogte|grootte|temperatuur|snelheid|afstand|lengte|breedte|leeftijd)|"
     r"(?:à|bis zu|up to) (?:quelle|welcher|what|which) \w+)\b",
     re.IGNORECASE,
 )

@@ -15,8 +15,8 @@ MUST: Final = re.compile(
     re.IGNORECASE,
 )
 ENDS: Final = re.compile(
-    r"\b(?:ends?|ended|ending|end of|over|expires?|expired|expiry|run out|runs out|finish(?:es)?|last day|until when|how long (?:is|does)|valid|lapse[sd]?|complete[sd]?|endet|enden|ende|abläuft|abgelaufen|läuft|laufen|vorbei|zu ende|bis wann|letzte[rn]? tag|"
-    r"gültig|eindigt|eindigen|einde|afloopt|afgelopen|loopt|lopen|voorbij|verstrijkt|verlopen|verloopt|tot wanneer|geldig|laatste dag|prend fin|fin|finit|termine|terminent|expire|expirent|échéance|dernier jour|jusqu['’]à (?:quand|quelle)|valable|arrive à (?:son )?terme)\b",
+    r"\b(?:ends?|ended|ending|end of|over|expires?|expired|expiry|run out|runs out|finish(?:es|ed)?|last day|until when|how long (?:is|does)|valid|lapse[sd]?|complete[sd]?|endet|enden|ende|fertig|beendet|abgeschlossen|abläuft|abgelaufen|läuft|laufen|vorbei|zu ende|bis wann|letzte[rn]? tag|"
+    r"gültig|eindigt|eindigen|einde|klaar|gereed|afloopt|afgelopen|loopt|lopen|voorbij|verstrijkt|verlopen|verloopt|tot wanneer|geldig|laatste dag|prend fin|fin|finit|termine|terminent|expire|expirent|terminée?s?|finie?s?|achevée?s?|échéance|dernier jour|jusqu['’]à (?:quand|quelle)|valable|arrive à (?:son )?terme)\b",
     re.IGNORECASE,
 )
 START: Final = re.compile(
@@ -31,7 +31,7 @@ EVENT: Final = re.compile(
 )
 TERM: Final = re.compile(
     r"\b(?:runs?|term|period|lasts?|duration|for|valid|warrant\w*|guarantee\w*|probation\w*|trial|läuft|laufzeit|dauer\w*|gilt|gültig|garantie|gewährleistung\w*|probezeit|befristet|abgeschlossen|mietdauer|loopt|looptijd|duur|duurt|duren|geldt|geldig|proeftijd|"
-    r"voor|durée|dure|durent|durera|court|valable|garantie|période d['’]essai|pour|conclu)\b",
+    r"voor|durée|dure|durent|durera|dureront|court|valable|garantie|période d['’]essai|pour|conclu)\b",
     re.IGNORECASE,
 )
 BEFORE: Final = re.compile(

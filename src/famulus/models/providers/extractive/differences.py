@@ -85,6 +85,8 @@ def left_over(pool: Pool) -> Calculation | None:
     """`How much of the loss is left after the grant?`: the two amounts of the best sentence, one less the other."""
     if not _LEFT.search(pool.plan.question) or any(q.kind in ("money", "percent") for q in pool.plan.quantities):
         return None
+    if pool.picks and (part := _part_of(pool.picks[0])) is not None:
+        return difference(pool.plan, *part)
     nouns = [term for term in telling_terms(pool.plan) if term.noun and not _LEFT.search(term.written)]
     found: list[tuple[int, Figure, Figure]] = []
     for pick in unique([*pool.picks[:1], *pool.ranked[:8]]):
@@ -123,6 +125,24 @@ def surplus(pool: Pool) -> Calculation | None:
         told = _COMES_IN.search(text) and _GOES_OUT.search(text) and not _SURPLUS.search(text)
         if told and len(money) == 2 and money[0].like == money[1].like and money[0].value != money[1].value:
             return difference(pool.plan, *money)
+    return None
+
+
+_OF_ALL: Final = re.compile(
+    r"\s(?:[^\W\d_]+\s)?(?:of|out of|von|der|van|sur)\s(?:the |our |den |de |les )?", re.IGNORECASE
+)
+
+
+def _part_of(pick: Scored) -> tuple[Figure, Figure] | None:
+    """The two numbers of `38,000 of 52,000 contracts`; None where a sentence has no such pair."""
+    counts = [figure for figure in figures_of(pick) if figure.quantity.kind == "count" and not figure.column]
+    for some, every in itertools.pairwise(counts):
+        between = pick.unit.text[some.quantity.end : every.quantity.start]
+        bare = pick.unit.text[some.quantity.start : every.quantity.start]
+        if every.value > some.value and (
+            _OF_ALL.fullmatch(between) or _OF_ALL.fullmatch(re.sub(r"^[\d.,'’]+", "", bare))
+        ):
+            return every, some
     return None
 
 

@@ -16,7 +16,14 @@ _DIMENSIONS: Final[tuple[tuple[re.Pattern[str], frozenset[str]], ...]] = tuple(
             r"weights?|weigh(?:s|ed)?|heavy|heavier|(?:\w+)?gewicht|schwer|wiegt|wiegen|zwaar|zwaarder|weegt|wegen|poids|pèse(?:nt|r)?|lourde?s?",
             frozenset({"kilogram", "tonne", "gram"}),
         ),
-        (r"temperature|(?:\w+)?temperatur|(?:\w+)?temperatuur|température", frozenset({"degree"})),
+        (
+            r"temperature|(?:\w+)?temperatur|(?:\w+)?temperatuur|température|how (?:warm|hot|cold)|wie (?:warm|heiss|heiß|kalt)|hoe (?:warm|heet|koud)",
+            frozenset({"degree"}),
+        ),
+        (
+            r"loud|noisy|noise level|laut|lautstärke|luid|geluidsniveau|bruyante?s?|niveau sonore",
+            frozenset({"decibel"}),
+        ),
         (
             r"speed|how fast|(?:\w+)?geschwindigkeit|wie schnell|(?:\w+)?snelheid|hoe (?:hard|snel)|vitesse",
             _SPEEDS | {"knot"},
@@ -33,6 +40,26 @@ _DIMENSIONS: Final[tuple[tuple[re.Pattern[str], frozenset[str]], ...]] = tuple(
 def units_wanted(text: str) -> frozenset[str]:
     """The units in which the measure that is asked for may be given; empty when any will do."""
     return next((units for pattern, units in _DIMENSIONS if pattern.search(text)), frozenset[str]())
+
+
+# Lengths in different directions: what is said of one is no answer to another.
+_DIRECTIONS: Final = tuple(
+    re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
+    for words in (
+        r"deep|depth|tief|\w*tiefe|diep|\w*diepte|profonde?s?|profondeur",
+        r"wide|width|breit|\w*breite|breed|\w*breedte|larges?|largeur",
+        r"long|length|lang|\w*länge|\w*lengte|longs?|longue|longueur",
+        r"high|tall|height|hoch|\w*höhe|hoog|\w*hoogte|hautes?|hauts?|hauteur",
+    )
+)
+
+
+def of_another_direction(text: str, quantity: Quantity, asked: str) -> bool:
+    """True for `25 metres long` where it is asked how deep something is."""
+    wanted = [pattern for pattern in _DIRECTIONS if pattern.search(asked)]
+    after = re.split(r"[,;.]|\s(?:and|und|en|et)\s", text[quantity.end : quantity.end + 14])[0]
+    said = [pattern for pattern in _DIRECTIONS if pattern.search(after)]
+    return len(wanted) == 1 and bool(said) and wanted[0] not in said
 
 
 def is_of(quantity: Quantity, units: frozenset[str]) -> bool:

@@ -55,7 +55,16 @@ _SETS: Final = re.compile(
 )
 
 
+_ORDER: Final = re.compile(
+    r"\b(?:(?P<first>first|erste[nrms]?|eerste|premi(?:er|ère))|second|zweite[nrms]?|tweede|deuxième|seconde?)\b",
+    re.IGNORECASE,
+)
+
+
 def _named_span(pool: Pool, item: Scored, spans: Sequence[Span]) -> Span | None:
+    if (order := _ORDER.search(pool.plan.question)) is not None and len(spans) > 1:
+        # `10 and 24 days after the due date`: the first reminder, the second.
+        return spans[0] if order["first"] else spans[1]
     telling = telling_terms(pool.plan)
     rated = sorted(
         ((closeness(Figure(span.quantity, item), telling), span) for span in spans), key=lambda each: -each[0]

@@ -14,6 +14,7 @@ from famulus.models.providers.extractive.phrases import Phrase
 from famulus.models.providers.extractive.plan import Plan
 from famulus.models.providers.extractive.pool import unique
 from famulus.models.providers.extractive.terms import Bag, Term
+from famulus.text.dates import find_dates
 from famulus.text.numbers import find_numbers, show_number
 from famulus.text.quantities import Quantity, unit_name
 from famulus.text.stopwords import ALL_GRAMMAR
@@ -201,7 +202,8 @@ def _pers(text: str, quantity: Quantity, after_figure: int) -> tuple[str, ...]:
         # `Die Arbeitsstunde kostet 76 Euro`: the price is that of one hour.
         if not found and quantity.kind == "money" and (match := _COMPOUND.search(clause)):
             found.append(_unit((match["unit"] or match["day"]).casefold()))
-        if not found and not after_figure and quantity.kind == "money" and (match := _EACH_FIRST.match(text)):
+        sentence = re.split(r"[;:]\s|\.\s", text[: quantity.start])[-1]
+        if not found and not after_figure and quantity.kind == "money" and (match := _EACH_FIRST.match(sentence)):
             found.append(_unit(match["unit"]))
     return tuple(dict.fromkeys(found))
 
@@ -345,6 +347,9 @@ def telling_terms(plan: Plan) -> list[Term]:
     """The terms that say which of several figures is meant: no words of asking, no units, no figures of the question."""
     signals = frozenset[str]().union(*(part.asking.signals for part in plan.parts))
     figures = {word for quantity in plan.quantities for word in plan.question[quantity.start : quantity.end].split()}
+    figures |= {
+        word for day in find_dates(plan.question) for word in re.findall(r"\w+", plan.question[day.start : day.end])
+    }
     return [
         term
         for term in plan.terms

@@ -57,6 +57,18 @@ _PHONE: Final = re.compile(
 )
 
 
+# A last day is asked for, and told with a word for it.
+_UNTIL_ASKED: Final = re.compile(
+    r"\b(?:until when|till when|by when|by what date|bis wann|tot wanneer|jusqu['’]à (?:quand|quelle date)|avant quelle date)\b",
+    re.IGNORECASE,
+)
+_UNTIL: Final = re.compile(
+    r"\b(?:until|till|by|before|latest|later than|within|up to|ends?|expires?|valid|after|days?|weeks?|bis|spätestens|innerhalb|innert|binnen|vor|endet|gilt|gültig|nach|tage?n?|wochen|verfäll\w*|tot|uiterlijk|voor|eindigt|geldig|geldt|na|dagen|weken|vervalt|"
+    r"jusqu\w*|au plus tard|avant|dans les|sous|expire|valable|après|jours|semaines|limite|deadline|closes?|due|fällig)\b",
+    re.IGNORECASE,
+)
+
+
 def kind_strength(asking: Asking, unit: Unit, plan: Plan) -> float:
     """0 (certainly not) to 1 (certainly); 0.5 where the kind cannot be told."""
     wanted = asking.wanted
@@ -77,6 +89,8 @@ def kind_strength(asking: Asking, unit: Unit, plan: Plan) -> float:
         return amount_strength(asking, unit, plan)
     if wanted == "identifier":
         return 1.0 if _SECRET.search(unit.text) else 0.0
+    if wanted == "date" and _UNTIL_ASKED.search(plan.question) and not _UNTIL.search(unit.text):
+        return min(0.5, _date(unit))
     if wanted == "date":
         return max(_date(unit), 0.95 if _YEAR_ASKED.search(plan.question) and _YEAR.search(unit.text) else 0.0)
     if wanted == "often":

@@ -122,7 +122,7 @@ def months_of_rent(pool: Pool) -> Calculation | None:
             for other in pool.of_document(item.seen.document_id)
             for figure in figures_of(other)
             if figure.quantity.kind == "money"
-            and figure.quantity.per == "month"
+            and (figure.quantity.per == "month" or _MONTHLY.search(_clause(other.unit.text, figure.quantity.start)))
             and _RENT.search(_clause(other.unit.text, figure.quantity.start))
         ]
         # `three months' rent of the shop`: of several rents the one that sentence and question name.
@@ -142,6 +142,12 @@ def months_of_rent(pool: Pool) -> Calculation | None:
 
 _RENT: Final = re.compile(
     r"\b(?:rent|\w*miete|\w*mietzins|\w*huur|huurprijs|loyer|salary|gehalt|lohn|salaris|salaire)\b", re.IGNORECASE
+)
+
+
+# A rent is one of a month, where nothing else is said of it.
+_MONTHLY: Final = re.compile(
+    r"\b(?:grundmiete|kaltmiete|nettomiete|monatsmiete|kale huur|maandhuur|monthly rent)\b", re.IGNORECASE
 )
 
 

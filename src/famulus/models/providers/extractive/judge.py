@@ -25,6 +25,7 @@ from famulus.models.providers.extractive.siblings import of_a_sibling, of_anothe
 from famulus.models.providers.extractive.subject import is_subject
 from famulus.models.providers.extractive.terms import NOTION, Term
 from famulus.models.providers.extractive.units import Unit
+from famulus.models.providers.extractive.unspoken import is_unspoken
 from famulus.models.providers.extractive.weekdays import covers_day
 from famulus.text.fold import fold
 from famulus.text.units import TIME_WORDS
@@ -159,21 +160,6 @@ def _has_codes(matter: Matter, entry: Entry) -> bool:
     return bool(matter.codes) and all(entry.bag.credit(term) for term in matter.codes)
 
 
-def _lacks_deed(part: Part, missing: Sequence[Term], entry: Entry) -> bool:
-    """True for a row where the question is who did something, or which thing it is, that no column speaks of (`Who approved order PO-505?`)."""
-    if not entry.unit.cells:
-        return False
-    if part.asking.wanted in ("person", "organisation"):
-        return any(term.kind == "word" and not term.noun for term in missing)
-    which = _WHICH.match(part.text) if part.asking.wanted == "open" else None
-    return which is not None and any(which["thing"] == term.written for term in missing)
-
-
-_WHICH: Final = re.compile(
-    r"\W*(?:which|what|welche[nrms]?|welke?|quel(?:le)?s?)\s+(?P<thing>[^\W\d_]+)", re.IGNORECASE
-)
-
-
 def _of_another_row(evidence: Evidence, matter: Matter, entry: Entry) -> bool:
     """True when another row of the table names what is asked about and this one does not (`a tractor` in the rows of another route)."""
     plan = evidence.plan
@@ -263,7 +249,7 @@ def _score(evidence: Evidence, entry: Entry, matter: Matter) -> Scored:
         foreign,
         _lacks_mark(evidence, matter, missing, entry)
         or _lacks_names(matter, entry)
-        or _lacks_deed(part, missing, entry),
+        or is_unspoken(part, missing, entry),
         entry.seen.score if evidence.by_meaning else 0.0,
         any(entry.own(term) >= 0.6 for term in content),
         part.asking.wanted in RARE,

@@ -61,7 +61,7 @@ _WHAT_PERCENT: Final = re.compile(
     re.IGNORECASE,
 )
 _CHANGES_PRICE: Final = re.compile(
-    r"\b(?:discount|rebate|surcharge|supplement|bonus rate|premium|\w*rabatt|\w*zuschlag|\w*aufschlag|\w*korting|\w*toeslag|remise|réduction|majoration|supplément)\b",
+    r"\b(?:discount|rebate|surcharge|supplement|bonus rate|premium|(?:per cent|percent|%) off|\w*rabatt|\w*zuschlag|\w*aufschlag|\w*korting|\w*toeslag|remise|réduction|majoration|supplément)\b",
     re.IGNORECASE,
 )
 _COSTS: Final = re.compile(

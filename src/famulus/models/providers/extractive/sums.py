@@ -25,6 +25,7 @@ from famulus.models.providers.extractive.figures import (
 from famulus.models.providers.extractive.judge import Scored, judge_part
 from famulus.models.providers.extractive.periods import asked_period, converted_rate
 from famulus.models.providers.extractive.phrases import PERIODS
+from famulus.models.providers.extractive.plan import Plan
 from famulus.models.providers.extractive.pool import Pool, unique
 from famulus.models.providers.extractive.rates import NEAR, counted_terms, multiplying
 from famulus.models.providers.extractive.terms import Bag, Term
@@ -103,8 +104,13 @@ def _side_amounts(pool: Pool) -> list[Figure]:
         for rank, item in enumerate(unique(candidates)[:5]):
             for figure in _addable(pool, item, {figure.like for figure in found}):
                 worth = (
-                    sum(nearness(item, figure.quantity, [term]) for term in naming)
+                    (
+                        closeness(figure, naming)
+                        if item.unit.cells
+                        else sum(nearness(item, figure.quantity, [term]) for term in naming)
+                    )
                     + 0.5 * closeness(figure, shared)
+                    + 0.5 * _labelled(plan, item)
                     - 0.15 * rank
                 )
                 if _used(figure, found) or (best is not None and worth <= best[0]):
@@ -114,6 +120,12 @@ def _side_amounts(pool: Pool) -> list[Figure]:
             return []
         found.append(best[1])
     return found
+
+
+def _labelled(plan: Plan, item: Scored) -> float:
+    """How much of the question names a row: `two adults and three children for a single ticket` means one row for both."""
+    label = Bag(item.unit.label, item.unit.language)
+    return sum(label.credit(term) for term in plan.terms if term.kind != "light") if item.unit.cells else 0.0
 
 
 def _used(figure: Figure, found: Sequence[Figure]) -> bool:
