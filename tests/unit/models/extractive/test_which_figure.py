@@ -233,3 +233,33 @@ async def test_another_measure_or_thing_is_refused(question: str, document: str)
 async def test_a_length_in_the_direction_asked_for_is_an_answer() -> None:
     pool = "Het wedstrijdbad is 25 meter lang, 15 meter breed en 2 meter diep."
     assert "2 meter diep" in await World([("pool.md", pool)]).ask("Hoe diep is het wedstrijdbad?")
+
+
+CAMPING = "# Tarifs par nuit\n\n| Prestation | Basse saison | Haute saison |\n|---|---|---|\n| Emplacement avec deux personnes | 19 € | 31 € |\n| Chien | 2 € | 3 € |"
+LOADS = "delivery: D-101; pallets: 12; weight kg: 8640\ndelivery: D-105; pallets: 8; weight kg: 6800\ndelivery: D-106; pallets: 15; weight kg: 10800"
+
+
+@pytest.mark.parametrize(
+    ("document", "question", "expected"),
+    [
+        (CAMPING, "Combien coûtent cinq nuits sur un emplacement avec deux personnes en haute saison ?", "31 × 5 = 155 EUR"),
+        (LOADS, "Which delivery was the heaviest?", "D-106"),
+        ("Zusätzliche Arbeiten kosten CHF 128 je Stunde, an Sonntagen CHF 192.", "Was kostet eine Stunde Arbeit am Sonntag mehr als sonst?", "= 64 CHF"),
+        ("Bicycles are hired at EUR 14 a day or EUR 70 a week.", "How much does one save with the price of a week for a bicycle?", "7 × 14 - 70 = 28 EUR"),
+        ("# Wartung mit fester Laufzeit\n\nDer Vertrag beginnt am 1. Juli 2026 und ist fest auf vier Jahre geschlossen.", "Wann endet die feste Laufzeit des Vertrags?", "2030"),
+        ("Für die Gemeinde: Hauswart Beat Fässler.", "Wer ist Hauswart?", "Beat Fässler"),
+    ],
+)  # fmt: skip
+async def test_heads_and_titles_say_what_a_figure_is(document: str, question: str, expected: str) -> None:
+    assert expected in await World([("document.md", document)]).ask(question, tools=(*EVERY, DOCUMENT))
+
+
+@pytest.mark.parametrize(
+    ("question", "document"),
+    [
+        ("Hoeveel boeken heeft de bibliotheek?", "# Bibliotheek\n\nLeden lenen hoogstens tien boeken tegelijk, voor drie weken."),
+        ("How many books does the library have?", "# Library\n\nMembers borrow at most ten books at a time."),
+    ],
+)  # fmt: skip
+async def test_how_many_one_may_have_is_not_how_many_there_are(question: str, document: str) -> None:
+    assert is_refusal(await World([("rules.md", document)]).ask(question))

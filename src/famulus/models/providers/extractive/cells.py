@@ -11,7 +11,7 @@ from famulus.models.providers.extractive.terms import Bag
 from famulus.models.providers.extractive.units import Unit
 from famulus.models.providers.extractive.vocabulary import notions
 from famulus.text.quantities import Quantity
-from famulus.text.units import EVERY_WORDS, MONEY_WORDS, TIME_WORDS
+from famulus.text.units import EVERY_WORDS, MEASURE_WORDS, MONEY_WORDS, TIME_WORDS
 
 
 @lru_cache(maxsize=1)
@@ -50,7 +50,7 @@ def cell_at(unit: Unit, at: int) -> tuple[str, str] | None:
 
 
 def with_header(quantity: Quantity, header: str) -> Quantity:
-    names = [word.casefold() for word in re.findall(r"[^\W\d_]+|[€£$%]", header)]
+    names = [word.casefold() for word in re.findall(r"[^\W\d_]+²?|[€£$%]", header)]
     currency = next((MONEY_WORDS[name] for name in names if name in MONEY_WORDS), None)
     period = next(
         (EVERY_WORDS.get(name) or TIME_WORDS.get(name) for name in names if name in EVERY_WORDS or name in TIME_WORDS),
@@ -62,6 +62,9 @@ def with_header(quantity: Quantity, header: str) -> Quantity:
         return replace(quantity, kind="money", unit="", per=quantity.per or period)
     if currency and quantity.kind == "count":
         return replace(quantity, kind="money", unit=currency, per=quantity.per or period)
+    measure = next((MEASURE_WORDS[name] for name in names if name in MEASURE_WORDS), None)
+    if quantity.kind == "count" and measure and measure != "percent" and not re.search(r"\d", header):
+        return replace(quantity, kind="measure", unit=measure)
     if quantity.kind == "money" and period and quantity.per is None:
         return replace(quantity, per=period)
     if quantity.kind == "count" and period and not currency:

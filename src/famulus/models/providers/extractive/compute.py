@@ -55,6 +55,7 @@ _OF_AMOUNTS: Final[tuple[Callable[[Pool], Calculation | None], ...]] = (
     differences.change,
     differences.left_over,
     differences.surplus,
+    differences.the_others,
     shares.part_in_percent,
     spells.cost_of_spell,
     tables.product_of_cells,

@@ -30,7 +30,7 @@ EVENT: Final = re.compile(
     re.IGNORECASE,
 )
 TERM: Final = re.compile(
-    r"\b(?:runs?|term|period|lasts?|duration|for|valid|warrant\w*|guarantee\w*|probation\w*|trial|läuft|laufzeit|dauer\w*|gilt|gültig|garantie|gewährleistung\w*|probezeit|befristet|abgeschlossen|mietdauer|loopt|looptijd|duur|duurt|duren|geldt|geldig|proeftijd|"
+    r"\b(?:runs?|term|period|lasts?|duration|for|valid|warrant\w*|guarantee\w*|probation\w*|trial|läuft|laufzeit|dauer\w*|gilt|gültig|garantie|gewährleistung\w*|probezeit|befristet|abgeschlossen|geschlossen|mietdauer|loopt|looptijd|duur|duurt|duren|geldt|geldig|proeftijd|"
     r"voor|durée|dure|durent|durera|dureront|court|valable|garantie|période d['’]essai|pour|conclu)\b",
     re.IGNORECASE,
 )

@@ -29,6 +29,7 @@ from famulus.text.quantities import Quantity
 BY_HOW_MUCH: Final = re.compile(
     r"\b(?:by how (?:much|many)|um wie ?viele?|um welchen betrag|met hoeveel|de combien|how (?:much|many) (?:\w+ ){0,2}(?:more|less|fewer|over|under|above|below|longer|higher|cheaper|later)|"
     r"wie ?viele? (?:\w+ ){0,2}(?:mehr|weniger|teurer|billiger|günstiger|länger|höher)|hoeveel (?:\w+ ){0,2}(?:meer|minder|duurder|goedkoper|langer|hoger)|combien (?:d['’]|de )?(?:\w+ ){0,2}(?:de )?(?:plus|moins)|"
+    r"(?:what|was|wat|combien) (?:does|do|is|kostet|kosten|zahlt|kost|betaalt|coûte|paie)\b.{0,60}\b(?:more|less|mehr|weniger|meer|minder|plus|moins) (?:than|als|dan|que)|"
     rf"difference|unterschied|verschil|différence)\b|{RISES.pattern}",
     re.IGNORECASE,
 )
@@ -87,6 +88,8 @@ def left_over(pool: Pool) -> Calculation | None:
         return None
     if pool.picks and (part := _part_of(pool.picks[0])) is not None:
         return difference(pool.plan, *part)
+    if _REFERENCE.search(pool.plan.question) and (calculation := _with_reference(pool)) is not None:
+        return calculation
     nouns = [term for term in telling_terms(pool.plan) if term.noun and not _LEFT.search(term.written)]
     found: list[tuple[int, Figure, Figure]] = []
     for pick in unique([*pool.picks[:1], *pool.ranked[:8]]):
@@ -126,6 +129,31 @@ def surplus(pool: Pool) -> Calculation | None:
         if told and len(money) == 2 and money[0].like == money[1].like and money[0].value != money[1].value:
             return difference(pool.plan, *money)
     return None
+
+
+_NOT: Final = re.compile(
+    r"\b(?:not|no|were(?:n['’]t)|nicht|kein\w*|niet|geen|n['’]\w+ (?:pas|aucun)|ne|pas)\b", re.IGNORECASE
+)
+_OF_WHICH: Final = re.compile(
+    r"\b(?:of which|of whom|of them|of these|davon|von denen|darunter|waarvan|van wie|daarvan|dont|parmi lesquel\w+)\b",
+    re.IGNORECASE,
+)
+
+
+def the_others(pool: Pool) -> Calculation | None:
+    """`151 calls, of which 62 were false alarms`: how many were not."""
+    if not _NOT.search(pool.plan.question) or multiplying(pool.plan) or not pool.picks:
+        return None
+    pick = pool.picks[0]
+    counts = [
+        f for f in figures_of(pick) if f.quantity.kind == "count" and not f.column and not 1900 <= f.value <= 2100
+    ]
+    if len(counts) != 2 or counts[0].value <= counts[1].value:
+        return None
+    between = pick.unit.text[counts[0].quantity.end : counts[1].quantity.start]
+    after = Bag(pick.unit.text[counts[1].quantity.end :], pick.unit.language)
+    told = any(after.credit(term) >= 0.6 for term in telling_terms(pool.plan))
+    return difference(pool.plan, *counts) if _OF_WHICH.search(between) and told else None
 
 
 _OF_ALL: Final = re.compile(

@@ -141,6 +141,10 @@ _SUBJECT: Final = re.compile(
     r"\s*(?:the|die|der|das|de|het|la|le|l['’])\s*(?P<unit>hour|day|night|week|month|stunde|nacht|woche|tag|monat|uur|dag|nacht|week|maand|heure|nuit|semaine|journée|jour|mois)\b(?!\w)",
     re.IGNORECASE,
 )
+_SPAN_BEFORE: Final = re.compile(
+    r"(?:^|[\s:])(?:(?P<half>half|halber|halve|demi)|full|whole|ganzer|hele|entière?)[\s-]+(?P<unit>day|tag|dag|journée|week|woche|semaine):?\s+(?:[A-Z]{3}\s?|[€£$]\s?)?$",
+    re.IGNORECASE,
+)
 _COMPOUND: Final = re.compile(
     r"\b[^\W\d_]{3,}(?P<unit>stunde|nacht|woche|uur)\b|\b(?:arbeits|werk|miet|huur|verpleeg|pflege)(?P<day>tag|dag)\b",
     re.IGNORECASE,
@@ -199,6 +203,14 @@ def _pers(text: str, quantity: Quantity, after_figure: int) -> tuple[str, ...]:
                 found.append(_unit(name))
         if not found and quantity.kind == "money" and (match := _SUBJECT.match(clause)) and unit_name(match["unit"]):
             found.append(_unit(match["unit"]))
+        # `half day EUR 35, full day EUR 55`: the span stands right before its price.
+        if (
+            not found
+            and quantity.kind == "money"
+            and (match := _SPAN_BEFORE.search(clause))
+            and unit_name(match["unit"])
+        ):
+            found.append(f"half {_unit(match['unit'])}" if match["half"] else _unit(match["unit"]))
         # `Die Arbeitsstunde kostet 76 Euro`: the price is that of one hour.
         if not found and quantity.kind == "money" and (match := _COMPOUND.search(clause)):
             found.append(_unit((match["unit"] or match["day"]).casefold()))
@@ -235,6 +247,10 @@ def _unit(word: str) -> str:
     return unit_name(word) or word.casefold()
 
 
+_PER_TITLE: Final = re.compile(
+    r"\b(?:per|pro|par|je|an?)\s+(?P<unit>night|day|hour|week|month|year|person|nacht|tag|stunde|woche|monat|jahr|dag|uur|week|maand|jaar|persoon|nuit|jour|heure|semaine|mois|an|personne)\b",
+    re.IGNORECASE,
+)
 _HALF: Final = re.compile(r"\b(?:half|halbe[nrs]?|halve|demi\w*)\b", re.IGNORECASE)
 _UNIT_COLUMN: Final = re.compile(r"units?|per|pro|par|einheit|eenheid|unité|basis|billing|abrechnung", re.IGNORECASE)
 
@@ -249,6 +265,9 @@ def _cell_pers(pick: Scored, quantity: Quantity, header: str) -> tuple[str, ...]
     if _HALF.search(header):
         # Half a day is no day.
         found = [f"half {per}" for per in found]
+    if quantity.kind == "money" and not found:
+        # `Tarifs par nuit` stands above the table.
+        found += [_unit(match["unit"]) for title in pick.unit.headings[-1:] for match in _PER_TITLE.finditer(title)]
     if quantity.kind == "money":
         for head, value in pick.unit.cells:
             if _UNIT_COLUMN.fullmatch(head) and re.fullmatch(r"[^\W\d_]+", value.strip()):

@@ -15,7 +15,7 @@ from famulus.models.providers.extractive.content import (
 )
 from famulus.models.providers.extractive.evidence import Entry, Evidence
 from famulus.models.providers.extractive.holds import kind_strength
-from famulus.models.providers.extractive.limits import asks_limit, sets_limit
+from famulus.models.providers.extractive.limits import asks_how_many_there_are, asks_limit, is_limit, sets_limit
 from famulus.models.providers.extractive.matter import Matter, matter_of
 from famulus.models.providers.extractive.periods import asked_period
 from famulus.models.providers.extractive.plan import Part, Plan, refers_back
@@ -207,6 +207,8 @@ def _score(evidence: Evidence, entry: Entry, matter: Matter) -> Scored:
         and not entry.unit.cells
         and not sets_limit(entry.unit.text)
     ):
+        kind = min(kind, NO_LIMIT)
+    if part.asking.wanted == "count" and asks_how_many_there_are(part.text) and is_limit(entry.unit.text):
         kind = min(kind, NO_LIMIT)
     inside, around = _covered(evidence, entry, part, terms, kind)
     total = sum(weights.values()) or 1.0

@@ -18,6 +18,27 @@ _SET: Final = re.compile(
 )
 
 
+# `How many books does the library have?`: how many there are.
+_HAS: Final = re.compile(
+    r"\b(?:how many \w+ (?:does|do|has|have|are there)\b|wie ?viele \w+ (?:hat|haben|gibt|besitzt|zählt)\b|hoeveel \w+ (?:heeft|hebben|telt|zijn er)\b|combien (?:de |d['’])\w+ (?:a|ont|compte|possède|y a-t-il)\b)",
+    re.IGNORECASE,
+)
+_AT_MOST: Final = re.compile(
+    r"\b(?:at (?:the )?most|no more than|up to|at a time|höchstens|maximal|bis zu|gleichzeitig|hoogstens|maximaal|tegelijk|au plus|au maximum|à la fois)\b",
+    re.IGNORECASE,
+)
+
+
+def asks_how_many_there_are(text: str) -> bool:
+    """True for a question for the number of what somebody has."""
+    return _HAS.search(text) is not None and not asks_limit(text)
+
+
+def is_limit(text: str) -> bool:
+    """True where a number is the most that is allowed."""
+    return _AT_MOST.search(text) is not None
+
+
 def asks_limit(text: str) -> bool:
     """True for a question for a limit (`how many … at most`)."""
     return _ASKED.search(text) is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -61,10 +62,22 @@ _FIRM: Final = re.compile(
 )
 
 
+def _matches(pattern: re.Pattern[str], text: str, asked: set[str]) -> Iterator[re.Match[str]]:
+    """The names in order; what begins with a word of the question (`Hauswart Beat Fässler`) is looked at behind it."""
+    at = 0
+    while (match := pattern.search(text, at)) is not None:
+        first = match.group().split()[0]
+        if key(first) in asked and len(match.group().split()) > 1:
+            at = match.start() + len(first)
+        else:
+            yield match
+            at = match.end()
+
+
 def has_name(unit: Unit, plan: Plan, pattern: re.Pattern[str], *, person: bool = False) -> bool:
     """A name that the question does not already hold; for a `person` none that is a firm's."""
     asked = {key(word.written) for word in plan.terms}
-    for match in pattern.finditer(unit.text):
+    for match in _matches(pattern, unit.text, asked):
         if person and (_FIRM.match(unit.text, match.end()) or _FIRM.search(f" {match.group().split()[-1]} ")):
             continue
         found = [word.key for word in words(match.group())]

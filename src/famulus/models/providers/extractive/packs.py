@@ -27,7 +27,7 @@ def pack_saving(pool: Pool) -> Calculation | None:
     lines = unique([item for pick in pool.picks[:2] for item in (pick, *pool.beside(pick))])
     money = [figure for item in lines for figure in figures_of(item) if figure.quantity.kind == "money"]
     for single, pack in permutations(money, 2):
-        number = _number_in(pack.pick, pack)
+        number = _number_in(pack.pick, pack) or _days_of_week(single, pack)
         if number is None or single.like != pack.like or _number_in(single.pick, single) is not None:
             continue
         if (saved := number * single.value - pack.value) > 0 and saved < pack.value:
@@ -39,6 +39,11 @@ def pack_saving(pool: Pool) -> Calculation | None:
                 expression, f"{shown[0]} × {shown[1]} - {shown[2]}", "difference", unit, sources, style=style
             )
     return None
+
+
+def _days_of_week(single: Figure, pack: Figure) -> Decimal | None:
+    """`EUR 14 a day or EUR 70 a week`."""
+    return Decimal(7) if single.pers == ("day",) and pack.pers == ("week",) else None
 
 
 def _number_in(item: Scored, pack: Figure) -> Decimal | None:

@@ -335,7 +335,14 @@ def _describes(quantity: Quantity, pick: Scored) -> bool:
     """True for a size or number of the question that tells which thing is meant (`the 60 kVA generator`): it stands in the text too."""
     around = " ".join((pick.unit.label or pick.unit.text, *pick.unit.headings))
     if quantity.kind == "count" and quantity.word:
-        return False
+        # `two persons` describe a pitch for two persons; `two` alone may count it.
+        label = pick.unit.label
+        behind = (
+            re.match(r"\W*([^\W\d_]+)", label[number.end :])
+            for number in find_numbers(label, pick.unit.language)
+            if number.value == quantity.value
+        )
+        return any(word is not None and set(stems(word[1])) & set(stems(quantity.unit)) for word in behind)
     return any(number.value == quantity.value for number in find_numbers(around, pick.unit.language))
 
 

@@ -23,6 +23,8 @@ FOREIGN: Final = 0.05
 # With a belief: from which one it is enough alone, and below which one agreeing words do not help; of a price, a number or a code
 # more must be believed, for figures of other things are everywhere.
 BELIEVED, DOUBTED, DOUBTED_FIGURE = 0.4, 0.15, 0.25
+# A figure of a thing that is not named is more likely that of another.
+BELIEVED_WITHOUT_FOCUS = 0.7
 # How much of what is left to a lenient judgement is left to the belief.
 LENIENT_IN_BELIEF: Final = 1.5
 
@@ -62,7 +64,8 @@ class Scored:
         if self.belief is None:
             return self._agrees(lenient)
         # No meaning is close enough to make up for the name, the code or the size that is missing.
-        if not self.lacks_mark and self.belief > BELIEVED - LENIENT_IN_BELIEF * lenient:
+        believed = BELIEVED_WITHOUT_FOCUS if self.exact and self.lacks_focus else BELIEVED
+        if not self.lacks_mark and self.belief > believed - LENIENT_IN_BELIEF * lenient:
             return True
         doubted = DOUBTED_FIGURE if self.exact else DOUBTED
         return self.belief > doubted and self._agrees(lenient)

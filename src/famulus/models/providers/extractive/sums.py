@@ -147,6 +147,11 @@ def _addable(pool: Pool, item: Scored, likes: set[tuple[str, str]]) -> list[Figu
     figures = [
         figure for figure in figures_of(item) if figure.quantity.kind in order and (not likes or figure.like in likes)
     ]
+    if item.unit.cells and "money" not in wanted:
+        # `How many processor cores`: the column that is named, whatever else the row measures.
+        head = [term for term in pool.plan.terms if term.kind == "word"]
+        named = [f for f in figures if max((Bag(f.column, None).credit(term) for term in head), default=0.0) >= 0.85]
+        figures = named or figures
     if figures and not likes and "money" not in wanted:
         first = min(order.index(figure.quantity.kind) for figure in figures)
         figures = [figure for figure in figures if figure.quantity.kind == order[first]]

@@ -61,7 +61,10 @@ TOTAL_HEADER: Final = re.compile(
     r"total|amount|net|gross|sum|gesamt|betrag|summe|totaal|bedrag|montant|value|wert", re.IGNORECASE
 )
 UNIT_HEADER: Final = re.compile(r"unit|per|einzel|stück|pro|stuk|unitaire|par", re.IGNORECASE)
-NUMBER_HEADER: Final = re.compile(r"quantity|\bqty\b|anzahl|menge|aantal|quantité|nombre", re.IGNORECASE)
+NUMBER_HEADER: Final = re.compile(
+    r"quantity|\bqty\b|anzahl|menge|aantal|quantité|nombre|^(?:stück|stk|pcs|pieces|stuks?|pièces?|unités)$",
+    re.IGNORECASE,
+)
 
 
 def aggregate_asked(plan: Plan) -> Aggregate | None:

@@ -61,6 +61,13 @@ def question_terms(text: str, language: str | None) -> list[Term]:
         text = pattern.sub(word, text)
     text = joined(text, language)
     codes = [code for code in identifiers(text) if not _is_no_code(text, code.start, code.end)]
+    # `Folio 6.1.2` is named by `6.1.2`.
+    alone = {code.key for code in codes}
+    codes = [
+        code
+        for code in codes
+        if (version := _VERSIONED.fullmatch(code.key)) is None or f"={version['version']}" not in alone
+    ]
     amounts = [(match.start(), match.end()) for match in _AMOUNT.finditer(text)]
     for code in codes:
         found[code.key] = Term(code.key, text[code.start : code.end], "code", WEIGHTS["code"])
@@ -107,6 +114,9 @@ _LETTERED: Final = re.compile(r"(?<![\w-])(?P<letter>[^\W\d_])[-‑](?P<word>[^\
 def _lettered(text: str) -> list[tuple[int, str]]:
     """Where the words begin that have a letter before them, and the keys of both together."""
     return [(match.start("word"), key(match["letter"] + match["word"])) for match in _LETTERED.finditer(text)]
+
+
+_VERSIONED: Final = re.compile(r"=[^\W\d_]{2,} (?P<version>v?\d+(?:\.\d+)+)")
 
 
 def _is_no_code(text: str, start: int, end: int) -> bool:
@@ -228,6 +238,14 @@ class Bag:
             self._dated = frozenset(mention.month for mention in find_dates(self._text)) | _spanned(self._text)
         return self._dated
 
+    def _has_version(self, code: str) -> bool:
+        """True where the number of a version stands alone (`## 6.1 (9 March 2026)` in the notes of Folio)."""
+        match = _VERSIONED.fullmatch(code)
+        return (
+            match is not None
+            and re.search(rf"(?<![\w.,]){re.escape(match['version'])}(?![.,]?\d)", self._text) is not None
+        )
+
     def credit(self, term: Term) -> float:
         """0 to 1: how well the text holds the term."""
         place = (term.kind, term.key, term.joint)
@@ -237,7 +255,7 @@ class Bag:
 
     def _credit(self, term: Term) -> float:
         if term.kind == "code":
-            return SAME if term.key in self._codes else 0.0
+            return SAME if term.key in self._codes or self._has_version(term.key) else 0.0
         if (month := MONTHS.get(term.written.casefold())) is not None and month in self._months():
             return SAME
         if term.key.startswith("#"):
