@@ -36,6 +36,7 @@ MEASURES: Final[dict[str, str]] = {
     "metre": "m metre metres meter meters metern mètre mètres",
     "centimetre": "cm centimetre centimetres zentimeter centimeter centimètre centimètres",
     "millimetre": "mm millimetre millimetres millimeter millimètre millimètres",
+    "inch": "inch inches zoll duim pouce pouces",
     "kilometre": "km kilometre kilometres kilometer kilometers kilometern kilomètre kilomètres",
     "mile": "mile miles meile meilen mijl mijlen",
     "litre": "l litre litres liter litern liters",

@@ -214,7 +214,7 @@ def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
         return "reason", None
     if _CLOCK.search(_HOURLY.sub("", text)):
         return "clock", None
-    if (many := _MANY.search(text)) and (counted := _counted(text[many.end() :], language)):
+    if (many := _MANY.search(text)) and (counted := _counted(_PART_OF.sub("", text[many.end() :]), language)):
         return _many(text, counted)
     if _IDENTIFIER.search(text) and not _MEANING.search(text) and not _PLAIN_DATE.search(text):
         return "identifier", None
@@ -269,6 +269,11 @@ _PRICE_OF: Final = re.compile(
 )
 _SAVES: Final = re.compile(
     r"\b(?:how much|wie ?viel|hoeveel|combien)\b.{0,40}?\b(?:sav(?:e|es|ed|ing)|spar\w*|gespart|bespaar\w*|économis\w*)\b",
+    re.IGNORECASE,
+)
+# `How many of the calls were …`: calls are counted.
+_PART_OF: Final = re.compile(
+    r"^\s*(?:of (?:the|our|these|all)|der|dieser|unserer|von den|van de|van deze|van onze|des|de nos|de ces)\s",
     re.IGNORECASE,
 )
 # A code or a password is told as such; a sentence on when it is changed is no answer.

@@ -18,6 +18,7 @@ from famulus.models.providers.extractive.shares import amount_meant
 from famulus.models.providers.extractive.terms import Bag, Term, question_terms
 from famulus.text.numbers import WORDS as NUMBER_WORDS
 from famulus.text.numbers import find_numbers, show_number
+from famulus.text.quantities import find_quantities
 
 _INCLUDED: Final = re.compile(
     r"(?:^|[,;]|\b(?:and|und|en|et)\b)\s*(?P<extra>(?:[^\W\d_]+[\s-]){1,4})(?:is |are |ist |sind |zijn |est |sont )?(?:included|inbegriffen|eingerechnet|inbegrepen|meegerekend|compris(?:e|es)?|incluse?s?)\b",
@@ -61,6 +62,9 @@ def _extras(plan: Plan) -> list[tuple[list[Term], Decimal]]:
     said += [match["extra"] for match in _INCLUDED.finditer(plan.question)]
     found: list[tuple[list[Term], Decimal]] = []
     for extra in said:
+        if any(q.kind == "measure" and q.start < 4 for q in find_quantities(extra, plan.language)):
+            # `the laptops with 14 inches`: which ones, not what with.
+            continue
         keys = {term.key for term in question_terms(extra, plan.language)}
         terms = [
             term

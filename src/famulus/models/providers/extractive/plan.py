@@ -90,7 +90,7 @@ def _comparing_figures(part: Part, operation: Operation) -> Part:
 
 def _operation(question: str, language: str) -> tuple[Operation, tuple[str, ...] | None]:
     """What is to be done with two things (of a sum, also more) that the question names, and these as text."""
-    if len(split_question(question, language)) == 1 and (summed := summands(question, language)):
+    if len(split_question(question, language)) == 1 and (summed := summands(_LEFT_OUT.sub("", question), language)):
         return "sum", summed
     alternatives = alternatives_of(question, language)
     if alternatives is None:
@@ -98,6 +98,11 @@ def _operation(question: str, language: str) -> tuple[Operation, tuple[str, ...]
     return ("difference" if re.search(_DIFFERENCE[language], question, re.IGNORECASE) else "compare"), alternatives
 
 
+# `without discount and tax` names nothing that is added.
+_LEFT_OUT: Final = re.compile(
+    r",?\s\b(?:without|excluding|not counting|ohne|exklusive|nicht gerechnet|zonder|exclusief|sans|hors|non compris)\b[^,?.]*",
+    re.IGNORECASE,
+)
 _DIFFERENCE: Final = {
     "en": r"\bdifference\b|\bhow (?:much|many) (?:\w+ ){0,2}(?:more|less|fewer|longer|shorter|higher|lower|cheaper|dearer|heavier|lighter|\w{3,}er)\b|\bby how much\b",
     "de": r"\bunterschied\b|\b(?:wie ?viel|wie ?viele|um wie ?viel) (?:\w+ ){0,2}(?:mehr|weniger|länger|kürzer|höher|tiefer|teurer|billiger|günstiger|schwerer|leichter|\w{3,}er)\b",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from decimal import ROUND_CEILING, Decimal
+from decimal import Decimal
 from typing import Final
 
 from famulus.models.providers.extractive.figures import (
@@ -24,6 +24,7 @@ from famulus.models.providers.extractive.periods import asked_currencies, asked_
 from famulus.models.providers.extractive.plan import Plan
 from famulus.models.providers.extractive.pool import SAVED, Pool
 from famulus.models.providers.extractive.ranges import within_range
+from famulus.models.providers.extractive.started import clause_of, started_blocks
 from famulus.models.providers.extractive.terms import Bag, Term, question_terms
 from famulus.text.numbers import find_numbers, show_number
 from famulus.text.quantities import Quantity
@@ -162,7 +163,7 @@ def fits(pool: Pool, pick: Scored, asked: Sequence[Quantity], rank: int) -> list
     for figure in figures_of(pick):
         if not _is_wanted(figure, wanted, counted) or _of_other_currency(figure, currencies):
             continue
-        if _LACKING.search(_around(figure)) and not _LACKING.search(pool.plan.question):
+        if _LACKING.search(clause_of(figure)) and not _LACKING.search(pool.plan.question):
             # `20 euros for each missing hour`: how many are missing is not said.
             continue
         factors = _factors(pool.plan, figure, asked)
@@ -178,14 +179,6 @@ def fits(pool: Pool, pick: Scored, asked: Sequence[Quantity], rank: int) -> list
 _LACKING: Final = re.compile(
     r"\b(?:missing|missed|short|fehl\w*|versäum\w*|ontbre\w*|gemist\w*|manqu\w*)\b", re.IGNORECASE
 )
-
-
-def _around(figure: Figure) -> str:
-    """The clause that a figure stands in."""
-    if figure.column:
-        return figure.column
-    text, start = figure.pick.unit.text, figure.quantity.start
-    return re.split(r"[;:.,]\s", text[:start])[-1] + re.split(r"[;:.,](?:\s|$)", text[start:])[0]
 
 
 def _of_other_currency(figure: Figure, currencies: set[str]) -> bool:
@@ -275,7 +268,7 @@ def _converted(plan: Plan, quantity: Quantity, per: str, figure: Figure) -> Deci
     if quantity.kind in ("time", "measure"):
         if quantity.unit == per or (quantity.unit == "workday" and per == "day"):
             return _at_least(quantity.value, quantity.unit, figure)
-        if (started := _started(quantity, per, figure)) is not None:
+        if (started := started_blocks(quantity, per, figure)) is not None:
             return started
         if (times := _HOLDS.get((quantity.unit, per))) is not None:
             return quantity.value * times
@@ -294,30 +287,6 @@ def _converted(plan: Plan, quantity: Quantity, per: str, figure: Figure) -> Deci
     if people and any(_PEOPLE.match(term.written) for term in terms):
         return quantity.value
     return quantity.value if per in PIECES and _counts_thing(plan, quantity, figure) else None
-
-
-# `each started quarter of an hour`, `je angefangene halbe Stunde`: minutes by what the unit of the rate begins with.
-_STARTED: Final = re.compile(
-    r"\b(?:started|begun|commenced|part of an?|angefangene\w*|angebrochene\w*|begonnene?\w*|entamée?|commencée?)\b",
-    re.IGNORECASE,
-)
-_BLOCKS: Final[tuple[tuple[re.Pattern[str], int], ...]] = (
-    (re.compile(r"\bquarter(?:s of an| of an)?[ -]hours?\b|viertelstunde|\bkwartier\b|\bquart d['’]heure", re.IGNORECASE), 15),
-    (re.compile(r"\bhalf(?: an)?[ -]hour|\bhalbe[nr]? stunde|\bhalf uur\b|\bdemi-heure", re.IGNORECASE), 30),
-    (re.compile(r"\b(?:hour|stunde|uur|heure)\b", re.IGNORECASE), 60),
-)  # fmt: skip
-
-
-def _started(quantity: Quantity, per: str, figure: Figure) -> Decimal | None:
-    """How many blocks of time are begun in so many minutes, where the price is one for each block."""
-    if quantity.unit not in ("minute", "hour") or per in ("day", "week", "month", "year"):
-        return None
-    clause = _around(figure)
-    block = next((minutes for pattern, minutes in _BLOCKS if pattern.search(clause)), None)
-    if block is None or (block == 60 and not _STARTED.search(clause)):
-        return None
-    minutes = quantity.value * (60 if quantity.unit == "hour" else 1)
-    return (minutes / block).to_integral_value(ROUND_CEILING)
 
 
 def _at_least(value: Decimal, unit: str, figure: Figure) -> Decimal:

@@ -94,10 +94,13 @@ def _units(text: str, section: tuple[str, ...], whole: bool) -> tuple[Unit, ...]
     builder = _Builder(section, language)
     for block in re.split(r"\n\s*\n", text):
         builder.block(block.split("\n"))
-    units = builder.units
+    units = builder.finish()
     if not whole:
         units = [unit for unit in units if not unit.text.startswith("…") and not unit.text.endswith("…")]
     return tuple(units)
+
+
+_LEAD: Final = re.compile(r"[^\W\d_][^.;:]{1,40}:")
 
 
 class _Builder:
@@ -106,11 +109,27 @@ class _Builder:
         self._section = section
         self._language = language
         self._headings: tuple[str, ...] = ()
+        self._lead: tuple[str, ...] = ()
+        self._waiting = ""
         self._block = 0
         self._table_header: list[str] | None = None
 
+    def finish(self) -> list[Unit]:
+        """All units; a line that led nothing in is one."""
+        if self._waiting:
+            self._add(self._waiting)
+        return self.units
+
     def block(self, lines: list[str]) -> None:
         self._block += 1
+        waiting, self._waiting = self._waiting, ""
+        listed = waiting and _ITEM.match(lines[0])
+        self._lead = (waiting.rstrip(":"),) if listed else ()
+        if waiting and not listed:
+            self._add(waiting)
+        if len(lines) == 1 and _LEAD.fullmatch(lines[0].strip()):
+            self._waiting = lines[0].strip()
+            return
         prose: list[str] = []
         for index, line in enumerate(lines):
             following = next((other for other in lines[index + 1 :] if other.strip()), "")
@@ -134,6 +153,9 @@ class _Builder:
                 self._prose(prose)
                 self._labelled(" ".join(line.split()))
             elif _ITEM.match(line):
+                if not self._lead and len(prose) == 1 and _LEAD.fullmatch(prose[0].strip()):
+                    # `Fixed:` says of each item what it is, and is no answer itself.
+                    self._lead = (prose.pop().strip().rstrip(":"),)
                 self._prose(prose)
                 prose.append(_ITEM.sub("", line))
                 self._block += 1
@@ -200,7 +222,7 @@ class _Builder:
 
     def _add(self, text: str, cells: tuple[tuple[str, str], ...] = ()) -> None:
         text = plain(text)
-        headings = tuple(dict.fromkeys((*self._section, *self._headings)))
+        headings = tuple(dict.fromkeys((*self._section, *self._headings, *self._lead)))
         quantities = tuple(find_quantities(text, self._language))
         self.units.append(
             Unit(
