@@ -75,6 +75,11 @@ async def test_a_block_of_time_that_is_begun_counts_whole(document: str, questio
     [
         ("In 2025 income was GBP 41,200 and expenses GBP 38,750.", "What was the surplus in 2025?", "= 2,450 GBP"),
         ("Die Einnahmen betrugen 8.400 Euro, die Ausgaben 9.150 Euro.", "Wie hoch war der Fehlbetrag?", "= 750 EUR"),
+        (
+            "Voor het leesfeest is een budget van 4.600 euro vastgesteld. Leesfeest: 1.260 bezoekers, kosten 4.385 euro.",
+            "Hoeveel geld bleef er van het budget voor het leesfeest over?",
+            "= 215 EUR",
+        ),
         ("De inkomsten bedroegen 8.400 euro en de uitgaven 9.150 euro.", "Hoe groot was het tekort?", "= 750 EUR"),
         ("Les recettes s'élèvent à 12 300 euros, les dépenses à 11 800 euros.", "Quel est l'excédent ?", "= 500 EUR"),
     ],

@@ -192,7 +192,9 @@ def _with_reference(pool: Pool) -> Calculation | None:
     telling = [
         term
         for term in telling_terms(pool.plan)
-        if not _REFERENCE.fullmatch(term.written) and not _PASSING.fullmatch(term.written)
+        if not _REFERENCE.fullmatch(term.written)
+        and not _PASSING.fullmatch(term.written)
+        and not _LEFT.search(term.written)
     ]
     planned: list[tuple[int, Figure]] = []
     real: list[tuple[int, Figure]] = []

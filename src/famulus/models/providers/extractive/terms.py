@@ -77,6 +77,7 @@ def question_terms(text: str, language: str | None) -> list[Term]:
             not number.word
             and number.value != number.value.to_integral_value()
             and not any(a <= number.start < b for a, b in amounts)
+            and not any(code.start <= number.start < code.end for code in codes)
         ):
             found.setdefault(
                 f"#{number.value}",
