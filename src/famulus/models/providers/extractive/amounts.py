@@ -70,10 +70,7 @@ def amount_strength(asking: Asking, unit: Unit, plan: Plan) -> float:
         if is_asked(quantity, plan):
             continue
         strength = kinds.get(quantity.kind, 0.0)
-        if asking.units and of_another_direction(unit.text, quantity, plan.question):
-            strength = min(strength, OTHER_UNIT)
-        if asking.units and not is_of(quantity, asking.units) and not _in_column_of(asking.units, unit, quantity):
-            strength = min(strength, OTHER_UNIT)
+        strength = min(strength, _by_unit(asking.units, unit, quantity, plan))
         if (
             wanted == "duration"
             and counted is not None
@@ -121,6 +118,15 @@ def amount_strength(asking: Asking, unit: Unit, plan: Plan) -> float:
     ):
         best -= 0.12
     return best
+
+
+def _by_unit(units: frozenset[str], unit: Unit, quantity: Quantity, plan: Plan) -> float:
+    """How much a quantity may count by its unit, where certain units are asked for: as weight kilograms, as depth no length."""
+    if not units:
+        return 1.0
+    if of_another_direction(unit.text, quantity, plan.question):
+        return OTHER_UNIT
+    return 1.0 if is_of(quantity, units) or _in_column_of(units, unit, quantity) else OTHER_UNIT
 
 
 def _in_column_of(units: frozenset[str], unit: Unit, quantity: Quantity) -> bool:
