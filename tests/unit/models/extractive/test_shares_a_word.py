@@ -58,6 +58,7 @@ async def test_a_length_in_the_direction_asked_for_is_an_answer() -> None:
     ("question", "document"),
     [
         ("Hoeveel boeken heeft de bibliotheek?", "# Bibliotheek\n\nLeden lenen hoogstens tien boeken tegelijk, voor drie weken."),
+        ("How many cars does Wheelshare have?", "# Wheelshare\n\nCars come in three classes."),
         ("How many books does the library have?", "# Library\n\nMembers borrow at most ten books at a time."),
     ],
 )  # fmt: skip

@@ -45,6 +45,21 @@ DUTY = "Wer die Gemeinschaftsarbeit nicht leistet, zahlt je fehlende Stunde 20 E
         (STOCK, "What do four drill hammers cost?", "189 × 4 = 756 GBP"),
         (STOCK, "How much do three pairs of safety shoes cost?", "79 × 3 = 237 GBP"),
         (POWER, "Was kosten 10.000 Kilowattstunden ohne Grundpreis?", "= 2.140 EUR"),
+        (
+            "Die Grundmiete beträgt 663 Euro, die Vorauszahlung für Betriebskosten 195 Euro im Monat.",
+            "Wie hoch ist die Miete mit Nebenkosten im Monat?",
+            "663 + 195 = 858 EUR",
+        ),
+        (
+            "Membership costs GBP 6 a month; students pay half.",
+            "What does a student pay for a year of membership?",
+            "= 36 GBP",
+        ),
+        (
+            "Die Pauschale beträgt CHF 3'480 im Jahr und wird in zwei gleichen Teilen im Januar und im Juli bezahlt.",
+            "Wie viel von der Pauschale ist im Januar zu bezahlen?",
+            "= 1'740 CHF",
+        ),
         (ORDER, "What did one standing desk cost?", "2,196 / 4 = 549 EUR"),
     ],
 )
@@ -191,3 +206,21 @@ async def test_the_version_the_column_and_the_span_that_are_named_are_meant(
     document: str, question: str, expected: str
 ) -> None:
     assert expected in await World([("document.md", document)]).ask(question, tools=(*EVERY, DOCUMENT))
+
+
+@pytest.mark.parametrize(
+    ("document", "question"),
+    [
+        ("Das Zimmer kostet 98 Euro, mit Frühstück 112 Euro.", "Was kostet das Zimmer mit Frühstück?"),
+        ("The room costs GBP 98, with breakfast GBP 112.", "What does the room cost with breakfast?"),
+    ],
+)
+async def test_a_price_with_something_is_not_added_to_the_one_without(document: str, question: str) -> None:
+    world = World([("prices.md", document)])
+    assert "112" in await world.ask(question)
+    assert not [call for call in world.calls if call.tool == CALCULATE]
+
+
+async def test_a_walk_is_a_distance() -> None:
+    way = "# Anfahrt zum Hotel\n\nVom Bahnhof sind es zehn Minuten zu Fuss."
+    assert "zehn Minuten" in await World([("hotel.md", way)]).ask("Wie weit ist es vom Bahnhof?")

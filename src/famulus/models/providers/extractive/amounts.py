@@ -69,7 +69,7 @@ def amount_strength(asking: Asking, unit: Unit, plan: Plan) -> float:
     for quantity in quantities_of(unit):
         if is_asked(quantity, plan):
             continue
-        strength = kinds.get(quantity.kind, 0.0)
+        strength = 0.85 if _tells_distance(quantity, asking.units) else kinds.get(quantity.kind, 0.0)
         strength = min(strength, _by_unit(asking.units, unit, quantity, plan))
         if (
             wanted == "duration"
@@ -118,6 +118,11 @@ def amount_strength(asking: Asking, unit: Unit, plan: Plan) -> float:
     ):
         best -= 0.12
     return best
+
+
+def _tells_distance(quantity: Quantity, units: frozenset[str]) -> bool:
+    """True for `ten minutes on foot`, where it is asked how far something is."""
+    return quantity.kind == "time" and "metre" in units and quantity.unit in units
 
 
 def _by_unit(units: frozenset[str], unit: Unit, quantity: Quantity, plan: Plan) -> float:

@@ -28,9 +28,11 @@ _DIMENSIONS: Final[tuple[tuple[re.Pattern[str], frozenset[str]], ...]] = tuple(
             r"speed|how fast|(?:\w+)?geschwindigkeit|wie schnell|(?:\w+)?snelheid|hoe (?:hard|snel)|vitesse",
             _SPEEDS | {"knot"},
         ),
+        # Ten minutes on foot are a distance too.
+        (r"how far|wie weit|hoe ver|à quelle distance", _LENGTHS | {"minute", "hour"}),
         (
-            r"deep|depth|tall|height|wide|width|length|distance|how far|tief|(?:\w+)?tiefe|(?:\w+)?höhe|breit|(?:\w+)?breite|(?:\w+)?länge|(?:\w+)?entfernung|wie weit|"
-            r"diep|diepte|(?:\w+)?hoogte|breed|breedte|(?:\w+)?lengte|afstand|hoe ver|profondeur|hauteur|largeur|longueur",
+            r"deep|depth|tall|height|wide|width|length|distance|tief|(?:\w+)?tiefe|(?:\w+)?höhe|breit|(?:\w+)?breite|(?:\w+)?länge|(?:\w+)?entfernung|"
+            r"diep|diepte|(?:\w+)?hoogte|breed|breedte|(?:\w+)?lengte|afstand|profondeur|hauteur|largeur|longueur",
             _LENGTHS,
         ),
     )

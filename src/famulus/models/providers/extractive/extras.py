@@ -9,11 +9,11 @@ from decimal import Decimal
 from typing import Final
 
 from famulus.models.providers.extractive.breaks import price_break
-from famulus.models.providers.extractive.figures import Calculation, Figure, figures_of, fraction, style_of
+from famulus.models.providers.extractive.figures import Calculation, Figure, figures_of, fraction, nearness, style_of
 from famulus.models.providers.extractive.judge import Scored, judge_part
 from famulus.models.providers.extractive.plan import Plan
 from famulus.models.providers.extractive.pool import Pool, unique
-from famulus.models.providers.extractive.rates import WITH, multiplying, rate_times_quantity
+from famulus.models.providers.extractive.rates import NEAR, WITH, is_condition, multiplying, rate_times_quantity
 from famulus.models.providers.extractive.shares import amount_meant
 from famulus.models.providers.extractive.terms import Bag, Term, question_terms
 from famulus.text.numbers import WORDS as NUMBER_WORDS
@@ -38,6 +38,8 @@ def with_extra(pool: Pool) -> Calculation | None:
     if len(plan.parts) != 1 or not any(part.asking.wanted in ("money", "amount") for part in plan.parts):
         return None
     for terms, number in _extras(plan):
+        if number == 1 and (both := _in_one_sentence(pool, terms)) is not None:
+            return both
         main = _without(pool, terms)
         base = None if main is None else _base(main, terms)
         if base is None:
@@ -53,6 +55,27 @@ def _base(main: Pool, terms: Sequence[Term]) -> Calculation | None:
         base = solve(main)
         if base is not None and not any(_speaks_of(source, terms) for source in base.sources):
             return base
+    return None
+
+
+def _in_one_sentence(pool: Pool, terms: Sequence[Term]) -> Calculation | None:
+    """The two amounts of the best sentence, where one stands with the extra and the other with what it is added to."""
+    pick = pool.picks[0] if pool.picks and not multiplying(pool.plan) else None
+    money = [figure for figure in figures_of(pick) if figure.quantity.kind == "money"] if pick is not None else []
+    if pick is None or pick.unit.cells or len(money) != 2 or money[0].like != money[1].like:
+        return None
+    if is_condition(pick, terms):
+        # `The room costs 98 euros, with breakfast 112`: that is both already.
+        return None
+    main = [term for term in pool.plan.terms if term.noun and term not in terms]
+    for base, extra in (money, reversed(money)):
+        own, other = (max((nearness(pick, f.quantity, [t]) for t in terms), default=0.0) for f in (extra, base))
+        said = max((nearness(pick, base.quantity, [term]) for term in main), default=0.0)
+        if own > max(NEAR, 1.5 * other) and said > NEAR:
+            style = style_of(pool.plan, [pick], base.quantity.unit)
+            expression = f"{fraction(base.value)} + {fraction(extra.value)}"
+            shown = f"{show_number(base.value, style)} + {show_number(extra.value, style)}"
+            return Calculation(expression, shown, "total", base.quantity.unit, (pick,), style=style)
     return None
 
 

@@ -141,7 +141,7 @@ def _count(counted: Term | None, unit: Unit, plan: Plan) -> float:
         )
         if Bag(before, unit.language).credit(counted) >= 0.6 and quantity.kind in ("count", "measure"):
             # `Bij wind boven 25 knopen`: how much of it, not how many.
-            best = max(best, 0.85 if not quantity.unit or quantity.kind == "measure" else 0.4)
+            best = max(best, 0.85 if not quantity.unit or quantity.kind == "measure" else 0.3)
         best = max(best, 0.3)
     return best
 

@@ -18,10 +18,11 @@ from famulus.models.providers.extractive.figures import (
 )
 from famulus.models.providers.extractive.pool import Pool
 from famulus.models.providers.extractive.terms import Bag
+from famulus.text.dates import find_dates
 from famulus.text.numbers import show_number
 
 _PARTS: Final = re.compile(
-    r"\b(?:instal?ments?|payments?|parts?|shares?|raten|teilzahlungen|teilbeträge\w*|tranchen|termijnen|delen|échéances|versements|mensualités|paiements|tranches)\b",
+    r"\b(?:instal?ments?|payments?|parts?|shares?|raten|teilzahlungen|teilbeträge\w*|teilen?|tranchen|termijnen|delen|échéances|versements|mensualités|paiements|tranches)\b",
     re.IGNORECASE,
 )
 _EACH: Final = re.compile(
@@ -32,9 +33,12 @@ _EACH: Final = re.compile(
 
 def equal_part(pool: Pool) -> Calculation | None:
     """`payable in four equal instalments`: one of them."""
-    if not (_PARTS.search(pool.plan.question) and _EACH.search(pool.plan.question)):
-        return None
+    named = _PARTS.search(pool.plan.question) and _EACH.search(pool.plan.question)
+    months = {mention.month for mention in find_dates(pool.plan.question) if mention.day is None}
     for pick in pool.picks[:2]:
+        # `in two equal parts in January and July`: what is paid in January is one of them.
+        if not named and not any(mention.month in months for mention in find_dates(pick.unit.text)):
+            continue
         figures = figures_of(pick)
         money = [figure for figure in figures if figure.quantity.kind == "money"]
         counts = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from famulus.models.providers.extractive.figures import (
@@ -14,9 +15,11 @@ from famulus.models.providers.extractive.figures import (
     telling_terms,
 )
 from famulus.models.providers.extractive.judge import Scored
+from famulus.models.providers.extractive.periods import asked_period, converted_rate
 from famulus.models.providers.extractive.pool import Pool, unique
 from famulus.models.providers.extractive.terms import Bag
 from famulus.text.numbers import show_number
+from famulus.text.units import PER_YEAR
 
 _PORTIONS: Final[tuple[tuple[str, tuple[int, int]], ...]] = (
     (r"three quarters|three-quarters|drei viertel|dreiviertel|drie kwart|driekwart|trois quarts", (3, 4)),
@@ -52,10 +55,17 @@ def portion(pool: Pool) -> Calculation | None:
             continue
         unit = amount.quantity.unit
         style = style_of(plan, [pick, amount.pick], unit)
-        shown = f"{show_number(amount.value, style)} × {above} / {below}"
-        expression = f"{fraction(amount.value)} * {above} / {below}"
+        whole = _in_period(pool, amount, style) or (fraction(amount.value), show_number(amount.value, style))
+        expression, shown = f"{whole[0]} * {above} / {below}", f"{whole[1]} × {above} / {below}"
         return Calculation(expression, shown, "rate", unit, unique([pick, amount.pick]), style=style)
     return None
+
+
+def _in_period(pool: Pool, amount: Figure, style: str) -> tuple[str, str] | None:
+    """A monthly amount for the year that is asked for, as expression and as people see it."""
+    wanted = asked_period(pool.plan)
+    per = next((per for per in amount.pers if per in PER_YEAR and per != "day"), None)
+    return converted_rate(replace(amount.quantity, per=per), wanted, style) if wanted and per else None
 
 
 def _said(text: str) -> tuple[re.Match[str], tuple[int, int]] | None:

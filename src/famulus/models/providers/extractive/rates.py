@@ -111,7 +111,7 @@ def _is_main(plan: Plan, figure: Figure) -> bool:
     if match is None or figure.column:
         return True
     terms = [term for term in question_terms(match["rest"], plan.language) if term.kind != "light"][:2]
-    if _is_condition(figure.pick, terms):
+    if is_condition(figure.pick, terms):
         return True
     near = [other for other in figures_of(figure.pick) if other.like == figure.like]
     if len(near) < 2 or not terms:
@@ -355,7 +355,7 @@ WITH: Final = re.compile(
 _GIVEN: Final = re.compile(r"\b(?:with|by|mit|met|avec|per|en)\s+(?:[^\W\d_]+\s+){0,2}[^\W\d_]+", re.IGNORECASE)
 
 
-def _is_condition(pick: Scored, terms: Sequence[Term]) -> bool:
+def is_condition(pick: Scored, terms: Sequence[Term]) -> bool:
     """True where the text says `with` itself (`with one's own car 30 cents, with a bicycle 10`): that is a case, no extra."""
     language = pick.unit.language
     said = [Bag(match.group(), language) for match in _GIVEN.finditer(pick.unit.text)]
@@ -368,7 +368,7 @@ def _with_extra(plan: Plan, figure: Figure) -> Figure | None:
     if match is None or figure.column or SAVED.search(plan.question):
         return None
     terms = [term for term in question_terms(match["rest"], plan.language) if term.kind != "light"][:2]
-    if _is_condition(figure.pick, terms):
+    if is_condition(figure.pick, terms):
         return None
     others = [
         other

@@ -64,6 +64,8 @@ class Scored:
         if self.belief is None:
             return self._agrees(lenient)
         # No meaning is close enough to make up for the name, the code or the size that is missing.
+        if self.exact and self.strict and self.kind < KIND_ENOUGH and not lenient:
+            return False
         believed = BELIEVED_WITHOUT_FOCUS if self.exact and self.lacks_focus else BELIEVED
         if not self.lacks_mark and self.belief > believed - LENIENT_IN_BELIEF * lenient:
             return True

@@ -39,7 +39,7 @@ SIGNALS: Final[dict[str, frozenset[str]]] = {
     ),
     "often": _keys("fois frequently fréquence häufig keer oft often times vaak many viele hoeveel"),
     "measure": _keys(
-        "leeftijd âge alter age alt big breit capacity deep fast geschwindigkeit gewicht groot gross hauteur heavy height "
+        "weit far ver loin leeftijd âge alter age alt big breit capacity deep fast geschwindigkeit gewicht groot gross hauteur heavy height "
         "high hoch hoog hoogte höhe large level much old poids schwer size snelheid speed taille "
         "temperatur temperature temperatuur température tief vitesse weight wide zwaar wet strong steep "
         "loud stark steil laut nass sterk hard fort forte vite schnell snel"
