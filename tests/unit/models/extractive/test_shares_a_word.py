@@ -41,6 +41,7 @@ async def test_what_only_shares_a_word_is_refused(question: str, document: str) 
     [
         ("Wie laut ist der Projektor?", "Anschluss: HDMI 1; Zweck: Projektor; Auflösung: 3840 x 2160"),
         ("Was kostet ein Drucker?", "Artikel: Druckerpatrone schwarz; Gruppe: Technik; Preis EUR: 38,50"),
+        ("Combien pèse la chaudière ?", "# Chaudière Thermax\n\nLa température de l'eau chaude est réglée à 50 degrés en usine."),
         ("Hoe diep is het wedstrijdbad?", "Het wedstrijdbad is 25 meter lang, 15 meter breed en 27 graden warm."),
         ("Which payment provider does the billing team use?", "# Billing team\n\n## People\n\n- Product owner: Salome Keller\n- Tech lead: Arjun Mehta"),
     ],

@@ -60,6 +60,16 @@ DUTY = "Wer die Gemeinschaftsarbeit nicht leistet, zahlt je fehlende Stunde 20 E
             "Wie viel von der Pauschale ist im Januar zu bezahlen?",
             "= 1'740 CHF",
         ),
+        (
+            "The large studio costs GBP 48 an hour, the small one GBP 29 an hour.",
+            "What does the small studio cost for three hours?",
+            "29 × 3 = 87 GBP",
+        ),
+        (
+            "Der Anfängerkurs hat zwölf Stunden und kostet 156 Euro, der Aufbaukurs acht Stunden und 112 Euro.",
+            "Was kostet eine Stunde im Anfängerkurs?",
+            "156 / 12 = 13 EUR",
+        ),
         (ORDER, "What did one standing desk cost?", "2,196 / 4 = 549 EUR"),
     ],
 )

@@ -201,6 +201,8 @@ def _wanted(text: str, language: str) -> tuple[Wanted, Term | None]:
         return "contact", None
     if _DAYS_ASKED.search(text):
         return "date", None
+    if _WEIGHS.search(text):
+        return "measure", None
     if _SAVES.search(text):
         return "money", None
     if RISES.search(text):
@@ -266,6 +268,10 @@ _COSTS: Final = re.compile(
 # `How much is a litre of oil?`: one piece or one measure of something.
 _PRICE_OF: Final = re.compile(
     rf"\W*how much (?:is|are|for|would) (?:an?|one|each|per) (?:{'|'.join(UNITS_OF_SALE)})\b", re.IGNORECASE
+)
+_WEIGHS: Final = re.compile(
+    r"\b(?:how much|wie ?viel|hoeveel|combien)\b.{0,30}?\b(?:weigh\w*|wiegt|wiegen|weegt|wegen|pèse(?:nt)?)\b",
+    re.IGNORECASE,
 )
 _SAVES: Final = re.compile(
     r"\b(?:how much|wie ?viel|hoeveel|combien)\b.{0,40}?\b(?:sav(?:e|es|ed|ing)|spar\w*|gespart|bespaar\w*|économis\w*)\b",

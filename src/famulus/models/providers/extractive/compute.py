@@ -61,6 +61,7 @@ _OF_AMOUNTS: Final[tuple[Callable[[Pool], Calculation | None], ...]] = (
     tables.product_of_cells,
     quotients.price_of_one,
     quotients.part_of_each,
+    quotients.price_of_one_unit,
     apiece.all_pieces,
     extras.with_extra,
     changes.changed_price,

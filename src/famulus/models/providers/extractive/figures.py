@@ -362,6 +362,15 @@ LEVELS: Final = SIZES | frozenset(
 )
 
 
+def sizes_of(terms: Sequence[Term], pick: Scored) -> list[Term]:
+    """`the small one £380`: what tells one of a kind from another in a sentence counts before the name of the kind."""
+    return [
+        term
+        for term in terms
+        if not pick.unit.cells and term.written.casefold() in SIZES and pick.credits.get(term.key, 0.0) >= 0.8
+    ]
+
+
 def telling_terms(plan: Plan) -> list[Term]:
     """The terms that say which of several figures is meant: no words of asking, no units, no figures of the question."""
     signals = frozenset[str]().union(*(part.asking.signals for part in plan.parts))

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Final
 
-from famulus.models.providers.extractive.figures import Calculation, Figure, figures_of, fraction, style_of
+from famulus.models.providers.extractive.figures import (
+    Calculation,
+    Figure,
+    closeness,
+    figures_of,
+    fraction,
+    style_of,
+    telling_terms,
+)
 from famulus.models.providers.extractive.pool import Pool, unique
 from famulus.models.providers.extractive.rates import lacks_thing, multiplying
 from famulus.models.providers.extractive.tables import NUMBER_HEADER, TOTAL_HEADER, UNIT_HEADER
@@ -62,6 +71,26 @@ def price_of_one(pool: Pool) -> Calculation | None:
     if not TOTAL_HEADER.search(column) or UNIT_HEADER.search(column) or TOTAL_HEADER.search(pool.plan.question):
         return None
     return _quotient(pool, money[0], numbers[0])
+
+
+def price_of_one_unit(pool: Pool) -> Calculation | None:
+    """`The course has twelve lessons of an hour and costs 156 euros`: what one hour costs, where no rate is told."""
+    one = next((q for q in pool.plan.quantities if q.kind in ("time", "measure") and q.value == 1), None)
+    if one is None or len(pool.plan.quantities) != 1 or not pool.picks or pool.picks[0].unit.cells:
+        return None
+    if not any(part.asking.wanted == "money" for part in pool.plan.parts):
+        return None
+    figures = figures_of(pool.picks[0])
+    if any(figure.pers for figure in figures if figure.quantity.kind == "money") or lacks_thing(pool.picks[0]):
+        return None
+    pairs = [
+        (number, amount)
+        for number, amount in pairwise(figures)
+        if number.quantity.unit == one.unit and number.value > 1 and amount.quantity.kind == "money"
+    ]
+    telling = telling_terms(pool.plan)
+    best = max(pairs, key=lambda pair: closeness(pair[0], telling) + closeness(pair[1], telling), default=None)
+    return None if best is None else _quotient(pool, best[1], best[0])
 
 
 def _gives_number(pool: Pool) -> bool:

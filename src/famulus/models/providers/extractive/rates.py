@@ -16,6 +16,7 @@ from famulus.models.providers.extractive.figures import (
     fraction,
     nearness,
     product,
+    sizes_of,
     style_of,
     telling_terms,
 )
@@ -172,6 +173,7 @@ def fits(pool: Pool, pick: Scored, asked: Sequence[Quantity], rank: int) -> list
             exact = exact or any(per in _PERIODS and _names_period(pool.plan, per) for per in figure.pers)
             # `72 euros a block`: the word block stands with every price of one.
             other = [term for term in telling if not any(Bag(per).credit(term) >= 0.9 for per in figure.pers)]
+            other = sizes_of(other, pick) or other
             found.append(Fit(figure, tuple(factors), closeness(figure, other) + 0.5 * exact, rank))
     return found
 

@@ -66,7 +66,8 @@ class Scored:
         # No meaning is close enough to make up for the name, the code or the size that is missing.
         if self.exact and self.strict and self.kind < KIND_ENOUGH and not lenient:
             return False
-        believed = BELIEVED_WITHOUT_FOCUS if self.exact and self.lacks_focus else BELIEVED
+        unnamed = self.lacks_focus or (self.foreign and any(term.noun for term in self.missing))
+        believed = BELIEVED_WITHOUT_FOCUS if self.exact and unnamed else BELIEVED
         if not self.lacks_mark and self.belief > believed - LENIENT_IN_BELIEF * lenient:
             return True
         doubted = DOUBTED_FIGURE if self.exact else DOUBTED

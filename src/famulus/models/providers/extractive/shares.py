@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from famulus.models.providers.extractive.figures import (
-    SIZES,
     Calculation,
     Figure,
     closeness,
     figures_of,
     fraction,
+    sizes_of,
     style_of,
     telling_terms,
 )
@@ -163,9 +163,9 @@ def amount_meant(pool: Pool, pick: Scored) -> Figure | None:
     # `40 euros a season`: the word season stands with every price of one.
     pers = [Bag(per, pick.unit.language) for figure in money for per in figure.pers]
     telling = [term for term in telling_terms(pool.plan) if not any(bag.credit(term) >= 0.9 for bag in pers)]
-    # `the small one £380`: what tells one of a kind from another counts before the name of the kind.
-    levels = [term for term in telling if term.written.casefold() in SIZES and pick.credits.get(term.key, 0.0) >= 0.8]
-    rated = sorted(((closeness(figure, levels or telling), figure) for figure in money), key=lambda item: -item[0])
+    rated = sorted(
+        ((closeness(figure, sizes_of(telling, pick) or telling), figure) for figure in money), key=lambda item: -item[0]
+    )
     return rated[0][1] if len(rated) > 1 and rated[0][0] > 1.15 * rated[1][0] else None
 
 
