@@ -98,7 +98,7 @@ async def test_a_run_that_has_just_begun_is_not_said_to_cost_nothing(site: Site,
     await expect(page.get_by_text("Status", exact=True)).to_be_visible()
     await expect(page.get_by_text("Cost", exact=True)).to_be_hidden()
     await page.get_by_role("button", name="Stop").click()
-    await expect(page.get_by_text("stopped", exact=True)).to_be_visible()
+    await expect(page.get_by_role("definition").filter(has_text="stopped")).to_be_visible()
 
 
 async def test_settings_change_language_and_theme_and_test_a_model(site: Site, visit: Visit) -> None:
