@@ -50,6 +50,7 @@ async def test_the_scope_opens_and_closes_by_keyboard_and_gives_the_focus_back(s
     await scope.focus()
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("switch")).to_be_visible()
+    await expect(scope).not_to_be_focused()
     await page.keyboard.press("Escape")
     await expect(page.get_by_role("switch")).to_be_hidden()
     await expect(scope).to_be_focused()

@@ -173,6 +173,8 @@ async def test_escape_closes_what_was_opened_and_gives_the_focus_back(
     await button.press("Enter")
     panel = page.get_by_role(role)  # type: ignore[arg-type]
     await expect(panel).to_be_visible()
+    # The keys are those of what was opened from the moment when it takes the focus.
+    await expect(button).not_to_be_focused()
     await page.keyboard.press("Escape")
     await expect(panel).to_be_hidden()
     await expect(button).to_be_focused()
