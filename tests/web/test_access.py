@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_FILE_PATH
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, TimeoutError, expect
 from tests.web.site import MODEL, Site, visiting
 
 from famulus.testing.model_servers import Call, Say
@@ -81,11 +82,15 @@ async def test_a_question_is_asked_and_its_source_opened_by_keyboard_alone(brows
     async with visiting(browser, site, model=MODEL) as visit:
         page = visit.page
         await answered(site, page)
-        for _ in range(60):
+        quote = page.get_by_role("blockquote").first
+        for _ in range(180):
             await page.keyboard.press("Shift+Tab")
             if await page.evaluate("document.activeElement?.dataset.support !== undefined"):
-                break
-        await expect(page.get_by_role("blockquote").first).to_be_visible()
+                # What was just written may be drawn once more, and then no longer has the focus.
+                with suppress(TimeoutError):
+                    await quote.wait_for(timeout=2_000)
+                    break
+        await expect(quote).to_be_visible()
         await page.keyboard.press("Enter")
         panel = page.get_by_role("complementary", name="Source")
         await expect(panel.locator("mark").first).to_be_visible()

@@ -33,6 +33,8 @@ BROKEN_WORDS = r"""(all) => all.flatMap((e) => {
 
 
 async def boxes(found: Locator) -> list[list[float]]:
+    """Of all that is found, once the first of it is shown."""
+    await expect(found.first).to_be_visible()
     return await found.evaluate_all(BOXES)
 
 
